@@ -1,0 +1,312 @@
+"""Every rule, once: plain functions of counts that integers and Z3 terms can both be put through.
+
+``o`` is the namespace of the operations that Python's own ``and``, ``or``, ``not`` and ``if`` cannot do on terms: ``And``,
+``Or``, ``Not``, ``Implies``, ``If``, ``Sum``. Given :data:`INTEGERS` a definition is a fast concrete check; given the module
+``z3`` it is a formula. ``p`` is the profile, whose fields are plain constants: asking *them* in Python's ``if`` is allowed,
+asking an argument is not. So no truth value of an argument, no ``max``, no ``in``, no chained comparison below.
+
+Counts are cards unless a name says points. An argument named ``is_...`` or ``has_...`` is a truth value or a Z3 Boolean.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .profile import Book, Profile
+
+Num = Any
+"""An integer, or a Z3 integer term."""
+Truth = Any
+"""A truth value, or a Z3 Boolean term."""
+
+
+class _Integers:
+    """The operations of a definition on Python's integers and truth values."""
+
+    @staticmethod
+    def And(*parts: Truth) -> bool:
+        return all(parts)
+
+    @staticmethod
+    def Or(*parts: Truth) -> bool:
+        return any(parts)
+
+    @staticmethod
+    def Not(part: Truth) -> bool:
+        return not part
+
+    @staticmethod
+    def Implies(condition: Truth, then: Truth) -> bool:
+        return bool(then) if condition else True
+
+    @staticmethod
+    def If(condition: Truth, then: Num, otherwise: Num) -> Num:
+        return then if condition else otherwise
+
+    @staticmethod
+    def Sum(*parts: Num) -> Num:
+        return sum(parts)
+
+
+INTEGERS = _Integers()
+Ops = Any
+
+
+# --- cards ------------------------------------------------------------------------------------------------------
+
+
+def copies_exist(o: Ops, p: Profile, seen: Num, is_joker: Truth) -> Truth:
+    """No more copies of an exact kind than the packs hold: one a pack, jokers as many as the packs have (P0-5)."""
+    return seen <= o.If(is_joker, p.packs * p.table.jokers_per_pack, p.packs)
+
+
+def class_exists(o: Ops, p: Profile, seen: Num, is_joker: Truth, is_three_of_a_colour: Truth) -> Truth:
+    """No more cards of a rank (threes: of a colour) than the packs hold: four a pack, two of a colour (P0-5)."""
+    return seen <= o.If(
+        is_joker, p.packs * p.table.jokers_per_pack, o.If(is_three_of_a_colour, 2 * p.packs, 4 * p.packs)
+    )
+
+
+def was_held(o: Ops, p: Profile, held: Num, played: Num) -> Truth:
+    """Cards are played from the packet that holds them (P0-22)."""
+    return played <= held
+
+
+def packet_complete(o: Ops, p: Profile, cards: Num, is_foot: Truth) -> Truth:
+    """A dealt Hand or Foot has its number of cards (P0-6)."""
+    return cards == o.If(is_foot, p.table.foot, p.table.hand)
+
+
+def deck_complete(o: Ops, p: Profile, *places: Num) -> Truth:
+    """All places together hold the whole deck (P0-5, P0-8)."""
+    return o.Sum(*places) == p.deck_size
+
+
+def count_true(o: Ops, p: Profile, claimed: Num, actual: Num) -> Truth:
+    """A counted packet, pile, stock or meld has the number of cards that was claimed."""
+    return claimed == actual
+
+
+def nothing_negative(o: Ops, p: Profile, *places: Num) -> Truth:
+    """No place holds fewer than no cards."""
+    return o.And(*[place >= 0 for place in places])
+
+
+# --- set-up and turns -------------------------------------------------------------------------------------------
+
+
+def may_start(o: Ops, p: Profile, is_red_three: Truth, is_black_three: Truth, is_two: Truth, is_joker: Truth) -> Truth:
+    """A turned card that may stay as the starter: not of a class that must be buried (P0-9)."""
+    flags = {"red-three": is_red_three, "black-three": is_black_three, "two": is_two, "joker": is_joker}
+    barred = [flag for name, flag in flags.items() if name in p.starter.buried]
+    if "wild" in p.starter.buried:
+        barred += [is_two, is_joker]
+    return o.Not(o.Or(*barred))
+
+
+def deal_in_game(o: Ops, p: Profile, deal: Num) -> Truth:
+    """The deal is one of those that the game has (P0-12)."""
+    return deal <= p.deals.count if p.deals.count is not None else True
+
+
+def game_complete(o: Ops, p: Profile, deals: Num) -> Truth:
+    """A result is declared after the number of deals that the game has (P0-12, P0-50)."""
+    return deals == p.deals.count if p.deals.count is not None else True
+
+
+def draw_right(o: Ops, p: Profile, drawn: Num) -> Truth:
+    """A normal draw has its number of cards (P0-22)."""
+    return drawn == p.turn.draw
+
+
+def stock_suffices(o: Ops, p: Profile, stock: Num) -> Truth:
+    """The stock holds a whole draw; where it does not, the wish to draw ends the deal (P0-49)."""
+    return stock >= p.turn.draw
+
+
+def from_stock(o: Ops, p: Profile, taken: Num, stock: Num) -> Truth:
+    """No more cards come from the stock than it holds."""
+    return taken <= stock
+
+
+def one_beginning(o: Ops, p: Profile, draws: Num, takes: Num) -> Truth:
+    """A turn begins with one draw or one take, not both (P0-22, P0-29)."""
+    return draws + takes <= 1
+
+
+def turn_begun(o: Ops, p: Profile, draws: Num, takes: Num) -> Truth:
+    """A player draws or takes before playing (P0-22, P0-29)."""
+    return draws + takes >= 1
+
+
+def turn_closed(o: Ops, p: Profile, discards: Num, has_gone_out: Truth) -> Truth:
+    """A turn ends with one discard, unless it ends the deal (P0-22, P0-43)."""
+    return o.Or(discards == 1, o.And(has_gone_out, discards == 0))
+
+
+# --- melds and books --------------------------------------------------------------------------------------------
+
+
+def large_enough(o: Ops, p: Profile, cards: Num) -> Truth:
+    """A meld has at least three cards (P0-13)."""
+    return cards >= p.melds.least
+
+
+def within_cap(o: Ops, p: Profile, cards: Num) -> Truth:
+    """A meld never has more cards than a book (P0-19)."""
+    return cards <= p.melds.cap
+
+
+def wild_ratio(o: Ops, p: Profile, naturals: Num, wilds: Num) -> Truth:
+    """A mixed meld has naturals at least twice its wild cards (P0-15)."""
+    m = p.melds
+    parts = [m.natural_share * naturals >= m.wild_share * wilds + m.wild_margin]
+    if m.most_wilds is not None:
+        parts.append(wilds <= m.most_wilds)
+    return o.Or(wilds == 0, o.And(*parts))
+
+
+def is_complete(o: Ops, p: Profile, cards: Num) -> Truth:
+    """A meld of seven cards is a book (P0-18)."""
+    return cards >= p.melds.cap
+
+
+def one_unfinished(o: Ops, p: Profile, unfinished: Num) -> Truth:
+    """A team has one unfinished meld of a rank at a time (P0-20)."""
+    return unfinished <= 1 if p.melds.one_unfinished else True
+
+
+def book_of_kind(o: Ops, p: Profile, book: Book, naturals: Num, wilds: Num) -> Truth:
+    """A complete meld is a book of this kind: clean, dirty or all wild (P0-18)."""
+    if book.all_wild:
+        return naturals == 0
+    assert book.wilds is not None
+    low, high = book.wilds
+    return o.And(naturals > 0, wilds >= low, wilds <= high)
+
+
+# --- opening ----------------------------------------------------------------------------------------------------
+
+
+def opening_met(o: Ops, p: Profile, points: Num, minimum: Num) -> Truth:
+    """The cards laid together to open reach the minimum, in points (P0-25, P0-33)."""
+    return points >= minimum
+
+
+# --- taking the discard pile ------------------------------------------------------------------------------------
+
+
+def top_free(o: Ops, p: Profile, is_red_three: Truth, is_black_three: Truth, is_two: Truth, is_joker: Truth) -> Truth:
+    """The top of the pile is no card that blocks a take (P0-30)."""
+    flags = {
+        "three": o.Or(is_red_three, is_black_three), "black-three": is_black_three, "two": is_two, "joker": is_joker,
+        "wild": o.Or(is_two, is_joker),
+    }  # fmt: skip
+    barred = [flags[name] for name in p.take.blocked_by]
+    return o.Not(o.Or(*barred))
+
+
+def take_size(o: Ops, p: Profile, pile: Num) -> Num:
+    """The number of cards of a take: the top seven, or all if there are fewer (P0-29)."""
+    return pile if p.take.count == "all" else o.If(pile < p.take.count, pile, p.take.count)
+
+
+def take_possible(o: Ops, p: Profile, taken: Num, pile: Num) -> Truth:
+    """No more is taken than lies there, nor than a take may have (P0-29)."""
+    return o.And(taken >= 1, taken <= take_size(o, p, pile))
+
+
+def take_whole(o: Ops, p: Profile, taken: Num, pile: Num) -> Truth:
+    """A take has all the cards it may have; the text's "up to" leaves fewer open (P0-29, P0-36)."""
+    return taken == take_size(o, p, pile)
+
+
+def pair_shown(o: Ops, p: Profile, naturals: Num, same_wilds: Num, is_wild_top: Truth) -> Truth:
+    """From the hand, a natural pair of the top's rank; a wild top needs two of its own kind (P0-31, P0-32)."""
+    return o.If(is_wild_top, same_wilds >= 2, naturals >= 2)
+
+
+# --- threes -----------------------------------------------------------------------------------------------------
+
+
+def red_threes_out(o: Ops, p: Profile, held: Num) -> Truth:
+    """Nobody acts while holding a red three that had to be exposed (P0-23)."""
+    return held == 0 if p.threes.red_exposed else True
+
+
+def replaced(o: Ops, p: Profile, replacements: Num, exposed: Num, stock: Num) -> Truth:
+    """Every exposed red three is replaced while the stock has cards (P0-23)."""
+    return o.Or(replacements == exposed, stock == 0) if p.threes.red_replaced else True
+
+
+def discardable(o: Ops, p: Profile, is_red_three: Truth) -> Truth:
+    """A red three is never discarded (P0-23)."""
+    return True if p.threes.red_discard else o.Not(is_red_three)
+
+
+# --- Foot and going out -----------------------------------------------------------------------------------------
+
+
+def foot_due(o: Ops, p: Profile, hand: Num) -> Truth:
+    """The Foot is taken when the Hand is empty, not before (P0-37, P0-38)."""
+    return hand == 0
+
+
+def books_suffice(o: Ops, p: Profile, counts: dict[str, Num]) -> Truth:
+    """The team has the books that going out needs, by what they count as (P0-40)."""
+    return o.And(*[counts[kind] >= needed for kind, needed in p.out.books.items()])
+
+
+def partner_ready(o: Ops, p: Profile, has_entered: Truth, has_acted: Truth) -> Truth:
+    """The partner has entered the Foot and played part of a completed turn with it (P0-41)."""
+    if p.out.partner == "none":
+        return True
+    return o.And(has_entered, has_acted) if p.out.partner == "played-foot" else has_entered
+
+
+def permission_asked(o: Ops, p: Profile, has_asked: Truth) -> Truth:
+    """The partner was asked before the cards were emptied (P0-42)."""
+    return has_asked if p.out.permission == "required" else True
+
+
+def consent_given(o: Ops, p: Profile, has_refusal: Truth) -> Truth:
+    """The partner did not refuse (P0-44)."""
+    return o.Not(has_refusal) if p.out.permission == "required" else True
+
+
+def final_discard_right(o: Ops, p: Profile, discards: Num) -> Truth:
+    """The last discard of a going out is made where it is required, and not where it is forbidden (P0-43)."""
+    if p.out.final_discard == "required":
+        return discards == 1
+    return discards == 0 if p.out.final_discard == "forbidden" else True
+
+
+def card_kept(o: Ops, p: Profile, cards: Num) -> Truth:
+    """A player in the Foot who does not go out keeps a card (P0-44)."""
+    return cards >= 1 if p.out.keep_card else True
+
+
+# --- scores (points) --------------------------------------------------------------------------------------------
+
+
+def book_points(o: Ops, p: Profile, counts: dict[str, Num]) -> Num:
+    """The bonuses of a team's books by kind (P0-48)."""
+    return o.Sum(*[book.bonus * counts[book.kind] for book in p.books])
+
+
+def red_three_points(o: Ops, p: Profile, exposed: Num, hidden: Num, has_laid: Truth) -> Num:
+    """Exposed red threes against those left hidden (P0-47)."""
+    shown = p.threes.red_points * exposed
+    if p.threes.red_counts_for == "laid":
+        shown = o.If(has_laid, shown, -shown)
+    return shown + p.threes.red_hidden_points * hidden
+
+
+def out_points(o: Ops, p: Profile, has_gone_out_legally: Truth) -> Num:
+    """The bonus for a legal going out (P0-48)."""
+    return o.If(has_gone_out_legally, p.out.bonus, 0)
+
+
+def deal_total(o: Ops, p: Profile, books: Num, cards: Num, reds: Num, left: Num, out: Num) -> Num:
+    """A team's points of a deal; ``left`` is negative (P0-46 to P0-48, P0-51)."""
+    return o.Sum(books, cards, reds, left, out)

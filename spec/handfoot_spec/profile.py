@@ -1,0 +1,465 @@
+"""Rule profiles: what one table plays, as data.
+
+A profile is a TOML file. Its sections are the dataclasses below, one field for each dimension in which tables are known
+to differ; a value that a source does not decide is the word ``undecided``. ``extends`` takes everything from another
+profile and changes what the file says. Beside the values stand the sources: ``[values]`` names the rule behind a value,
+``[cites]`` the rules that a finding cites, ``[rules]`` each rule's section and sentence.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import tomllib
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from functools import cache, cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from .cards import FIRST_RANK_ONLY, IS_RED_THREE, JOKER, RANK, THREE_RANK, TWO_RANK, UNSEEN, CARDS
+
+Level = Literal["error", "warning", "note", "off"]
+Switch = Literal["yes", "no", "undecided"]
+
+
+class ProfileError(ValueError):
+    """A profile that cannot be used; the message names the file, the key and what was expected there."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Players, sides, packs and packets (cards)."""
+
+    players: tuple[int, ...]
+    sides: Literal["partners", "solo", "solo-but-partners-of-four"]
+    packs: int | Literal["players", "players+1", "players+2"]
+    jokers_per_pack: int
+    hand: int
+    foot: int
+    packets: int = 2
+
+
+@dataclass(frozen=True)
+class Starter:
+    """The card turned up to begin the discard pile; classes of card that go back into the stock."""
+
+    turned: bool = True
+    buried: tuple[Literal["red-three", "black-three", "two", "joker", "wild"], ...] = ()
+    may_be_buried: tuple[Literal["red-three", "black-three", "two", "joker", "wild"], ...] = ()
+    buried_to: Literal["unknown", "bottom"] = "unknown"
+
+
+@dataclass(frozen=True)
+class Deals:
+    """How many deals, who deals, who begins, and the score (points) that ends a game."""
+
+    count: int | None = None
+    dealer: Literal["left", "undecided"] = "undecided"
+    first: Literal["left-of-dealer", "dealer", "undecided"] = "left-of-dealer"
+    end_score: int | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The parts of a turn; ``draw`` is a number of cards, ``draw_by_deal`` overrides it deal by deal."""
+
+    draw: int = 2
+    draw_by_deal: tuple[int, ...] = ()
+    mixed_draw: bool = False
+    discard: Literal["required", "float"] = "required"
+    meld_mode: Literal["free", "new-or-add"] = "free"
+    move_cards: Literal["yes", "no", "undecided"] = "undecided"
+    table_talk: Literal["yes", "no", "undecided"] = "undecided"
+
+
+@dataclass(frozen=True)
+class Melds:
+    """Sizes (cards), and the wild ratio: ``natural_share * naturals >= wild_share * wilds + wild_margin``."""
+
+    least: int = 3
+    cap: int = 7
+    natural_share: int = 1
+    wild_share: int = 2
+    wild_margin: int = 0
+    most_wilds: int | None = None
+    dirty_naturals: int | None = None
+    one_unfinished: bool = True
+    extend_books: Literal["never", "naturals", "any"] = "never"
+    wild_melds: bool = True
+    one_unfinished_wild: Switch = "undecided"
+    runs: bool = False
+    runs_wild: bool = False
+    twos: bool = False
+
+
+@dataclass(frozen=True)
+class Book:
+    """A kind of finished meld: which melds it is, its bonus (points), and what it counts as for going out."""
+
+    kind: str
+    bonus: int
+    counts_as: str
+    wilds: tuple[int, int] | None = None
+    all_wild: bool = False
+    run: bool = False
+    twos: bool = False
+    ranks: tuple[str, ...] = ()
+    unfinished_penalty: int = 0
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The least value (points) of a side's first lay-down: a minimum for each deal, or for each score reached."""
+
+    by: Literal["deal", "score", "fixed"] = "deal"
+    minima: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    side: Literal["team", "player"] = "team"
+    counts_taken: bool = False
+    foot_cards: Switch = "undecided"
+    least_per_meld: int | None = None
+    first_bonus: int = 0
+
+
+@dataclass(frozen=True)
+class Take:
+    """Taking the discard pile instead of drawing; ``count`` is a number of cards."""
+
+    count: int | Literal["all"] = 7
+    fewer: Literal["yes", "no", "undecided"] = "undecided"
+    blocked_by: tuple[Literal["three", "black-three", "two", "joker", "wild"], ...] = ("three",)
+    need: Literal["natural-pair", "pair-with-wild", "one-match", "nothing"] = "natural-pair"
+    wild_top: Literal["same-kind-pair", "as-natural", "blocked"] = "same-kind-pair"
+    target: Literal["new-meld", "any", "new-clean-meld"] = "new-meld"
+    unfinished: Literal["complete-then-new", "may-join"] = "complete-then-new"
+    before_opening: bool = True
+    freeze_at: int | None = None
+    wild_freezes: bool = False
+    foot_before_rest: Switch = "undecided"
+
+
+@dataclass(frozen=True)
+class Threes:
+    """Red and black threes: four switches for the red ones, and what each is worth (points)."""
+
+    red_exposed: bool = True
+    red_replaced: bool = True
+    red_from_pile_replaced: bool = True
+    red_unreplaced: Literal["go-on", "ends-deal", "undecided"] = "undecided"
+    red_points: int = 100
+    red_hidden_points: int = -100
+    red_counts_for: Literal["always", "laid"] = "always"
+    red_discard: bool = False
+    black_melded: bool = False
+
+
+@dataclass(frozen=True)
+class Foot:
+    """When the second packet is picked up and whether it may be seen before."""
+
+    after_meld: Literal["same-turn", "next-turn"] = "same-turn"
+    after_discard: Literal["next-turn", "taken-now"] = "next-turn"
+    seen_before: bool = False
+
+
+@dataclass(frozen=True)
+class Out:
+    """Going out: books needed of each kind, the partner's state, permission, last discard, bonus (points)."""
+
+    books: Mapping[str, int] = field(default_factory=dict)
+    partner: Literal["played-foot", "in-foot", "none"] = "none"
+    permission: Literal["required", "optional", "courtesy"] = "optional"
+    permission_lapses: Switch = "undecided"
+    final_discard: Literal["optional", "required", "forbidden"] = "optional"
+    keep_card: bool = True
+    bonus: int = 100
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What happens when a player wants to draw and the stock is short."""
+
+    short: Literal["ends-deal", "ends-if-nobody-takes", "reshuffle", "add-pack", "undecided"] = "ends-deal"
+
+
+@dataclass(frozen=True)
+class Score:
+    """Card values (points); ``high`` from the rank ``high_from`` to the king, ``low`` below it down to the four."""
+
+    joker: int = 50
+    two: int = 20
+    ace: int = 20
+    high: int = 10
+    low: int = 5
+    black_three: int = 5
+    red_three: int | None = None
+    high_from: int = 8
+    leftovers: tuple[Literal["hand", "foot"], ...] = ("hand", "foot")
+    leftovers_of: Literal["all", "losers"] = "all"
+    tie: Literal["shared", "draw", "first-listed", "undecided"] = "undecided"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A document that the profile was taken from; reports cite its ``label``."""
+
+    label: str
+    title: str
+    files: tuple[str, ...] = ()
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class RuleText:
+    """One rule of a source: its section and its sentence, in the project's own words."""
+
+    section: str
+    text: str
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One table's rules, resolved (``extends`` already followed)."""
+
+    name: str
+    title: str
+    table: Table
+    starter: Starter
+    deals: Deals
+    turn: Turn
+    melds: Melds
+    books: tuple[Book, ...]
+    opening: Opening
+    take: Take
+    threes: Threes
+    foot: Foot
+    out: Out
+    stock: Stock
+    score: Score
+    sources: Mapping[str, Source]
+    values: Mapping[str, tuple[str, ...]]
+    cites: Mapping[str, tuple[str, ...]]
+    rules: Mapping[str, RuleText]
+    levels: Mapping[str, Level] = field(default_factory=dict)
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hash of the resolved profile: the same for the same rules, however the file is written."""
+        text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @cached_property
+    def packs(self) -> int:
+        """Packs in play, for the number of players of :attr:`players`."""
+        packs = self.table.packs
+        if isinstance(packs, int):
+            return packs
+        return self.players + {"players": 0, "players+1": 1, "players+2": 2}[packs]
+
+    @property
+    def players(self) -> int:
+        """Players at the table (the first number that the profile allows)."""
+        return self.table.players[0]
+
+    @cached_property
+    def deck_size(self) -> int:
+        """Cards in all packs together, jokers included (270 with five packs)."""
+        return self.packs * (52 + self.table.jokers_per_pack)
+
+    @cached_property
+    def card_points(self) -> tuple[int, ...]:
+        """The value in points of each card, melded or left over; 0 where only a range is known."""
+        return tuple(low if low == high else 0 for low, high in self.card_range)
+
+    @cached_property
+    def card_range(self) -> tuple[tuple[int, int], ...]:
+        """The least and the most that a recorded card can be worth (points); equal where it is known.
+
+        A red three is worth nothing as a card where it scores as a bonus (``score.red_three`` not set).
+        """
+        exact = [self._points(card) for card in range(CARDS - 1)]
+        ranges = [(points, points) for points in exact]
+        three = FIRST_RANK_ONLY + THREE_RANK
+        red, black = self.score.red_three or 0, self.score.black_three
+        ranges[three] = (min(red, black), max(red, black))
+        ranges.append((min(exact), max(exact)))
+        assert len(ranges) == UNSEEN + 1
+        return tuple(ranges)
+
+    def _points(self, card: int) -> int:
+        s, rank = self.score, RANK[card]
+        if card == JOKER:
+            return s.joker
+        if rank == THREE_RANK:
+            return (s.red_three or 0) if IS_RED_THREE[card] else s.black_three
+        if rank == TWO_RANK:
+            return s.two
+        if rank == 12:
+            return s.ace
+        return s.high if rank + 2 >= s.high_from else s.low
+
+    @cached_property
+    def books_by_kind(self) -> dict[str, Book]:
+        """The kinds of book by name, in the profile's order."""
+        return {book.kind: book for book in self.books}
+
+    def opening_minimum(self, deal: int, score: int = 0) -> int:
+        """The points that a side's first lay-down must reach, in ``deal`` (1-based) or at ``score`` points."""
+        minima = self.opening.minima
+        if self.opening.by == "score":
+            index = sum(score >= bound for bound in self.opening.scores[1:])
+        else:
+            index = deal - 1 if self.opening.by == "deal" else 0
+        return minima[min(max(index, 0), len(minima) - 1)]
+
+    def rules_of(self, key: str) -> tuple[str, ...]:
+        """Rule numbers that a finding cites; ``key`` is a code, or a code and a variant (``HF206.foot``)."""
+        return self.cites.get(key) or self.cites.get(key.partition(".")[0], ())
+
+    def cite(self, rule: str) -> str:
+        """A rule's place as reports print it: ``guide §03``."""
+        text = self.rules[rule]
+        source = self.sources[text.source] if text.source else next(iter(self.sources.values()))
+        return f"{source.label} {text.section}"
+
+
+# --- reading a profile ------------------------------------------------------------------------------------------
+
+
+def shipped() -> tuple[str, ...]:
+    """The names of the profiles that come with the product."""
+    folder = resources.files(__package__) / "profiles"
+    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
+
+
+@cache
+def load(name: str) -> Profile:
+    """A shipped profile by name. :raises ProfileError: no profile has that name."""
+    if name not in shipped():
+        close = difflib.get_close_matches(name, shipped(), 1, 0.5)
+        hint = f"; did you mean {close[0]!r}?" if close else f"; shipped are: {', '.join(shipped())}"
+        raise ProfileError(f"no profile is named {name!r}{hint}")
+    return _build(_resolved(_shipped_data(name), f"{name}.toml", ()), f"{name}.toml")
+
+
+def load_file(path: Path) -> Profile:
+    """A profile from a TOML file. :raises ProfileError: unreadable, or a key or value the schema does not know."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ProfileError(f"{path}: {error}") from None
+    return _build(_resolved(data, str(path), ()), str(path))
+
+
+def _shipped_data(name: str) -> dict[str, Any]:
+    text = (resources.files(__package__) / "profiles" / f"{name}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def _resolved(data: dict[str, Any], where: str, seen: tuple[str, ...]) -> dict[str, Any]:
+    base_name = data.get("extends")
+    if base_name is None:
+        return data
+    if not isinstance(base_name, str):
+        raise ProfileError(f"{where}: extends: expected the name of a profile in quotes, found {base_name!r}")
+    if base_name in seen:
+        raise ProfileError(f"{where}: extends goes round in a circle: {' -> '.join((*seen, base_name))}")
+    if base_name in shipped():
+        base, base_where = _shipped_data(base_name), f"{base_name}.toml"
+    elif base_name.endswith(".toml"):
+        path = Path(where).parent / base_name
+        try:
+            base, base_where = tomllib.loads(path.read_text(encoding="utf-8")), str(path)
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise ProfileError(f"{where}: extends {base_name!r}: {error}") from None
+    else:
+        close = difflib.get_close_matches(base_name, shipped(), 1, 0.5)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise ProfileError(f"{where}: extends: no profile is named {base_name!r}{hint}")
+    merged = dict(_resolved(base, base_where, (*seen, base_name)))
+    for key, value in data.items():
+        if key == "extends":
+            continue
+        old = merged.get(key)
+        merged[key] = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _build(data: dict[str, Any], where: str) -> Profile:
+    profile = _value(Profile, data, where, "")
+    assert isinstance(profile, Profile)
+    for key, numbers in {**profile.values, **profile.cites}.items():
+        for number in numbers:
+            if number not in profile.rules:
+                raise ProfileError(f"{where}: {key!r} cites {number!r}, which [rules] does not hold")
+    if not profile.opening.minima:
+        raise ProfileError(f"{where}: opening.minima: at least one minimum is needed")
+    for kind in profile.out.books:
+        if kind not in {book.counts_as for book in profile.books}:
+            raise ProfileError(f"{where}: out.books: no kind of book counts as {kind!r}")
+    return profile
+
+
+def _value(kind: Any, raw: Any, where: str, path: str) -> Any:
+    """``raw`` as the type ``kind`` of the schema; every complaint names the key and what was expected."""
+    if isinstance(kind, type) and hasattr(kind, "__dataclass_fields__"):
+        return _section(kind, raw, where, path)
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        if raw in args and isinstance(raw, str):
+            return raw
+        close = difflib.get_close_matches(str(raw), [str(a) for a in args], 1, 0.5)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise ProfileError(f"{where}: {path}: expected one of {', '.join(map(str, args))}, found {raw!r}{hint}")
+    if origin in (types.UnionType, typing.Union):
+        for option in args:
+            if option is type(None):
+                continue
+            try:
+                return _value(option, raw, where, path)
+            except ProfileError as error:
+                last = error
+        raise last
+    if origin is tuple:
+        if not isinstance(raw, list):
+            raise ProfileError(f"{where}: {path}: expected a list, found {raw!r}")
+        if args[-1] is not Ellipsis and len(raw) != len(args):
+            raise ProfileError(f"{where}: {path}: expected {len(args)} values, found {len(raw)}")
+        return tuple(_value(args[0], item, where, f"{path}[{i}]") for i, item in enumerate(raw))
+    if origin is Mapping or (isinstance(origin, type) and issubclass(origin, Mapping)):
+        if not isinstance(raw, dict):
+            raise ProfileError(f"{where}: {path}: expected a table, found {raw!r}")
+        return {key: _value(args[1], item, where, f"{path}.{key}".lstrip(".")) for key, item in raw.items()}
+    if type(raw) is not kind:
+        words = {int: "a whole number", bool: "true or false", str: "text in quotes"}
+        raise ProfileError(f"{where}: {path}: expected {words.get(kind, kind)}, found {raw!r}")
+    if kind is int and not -1_000_000 <= raw <= 1_000_000:
+        raise ProfileError(f"{where}: {path}: {raw} is out of any reasonable range")
+    return raw
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _section(kind: type, raw: Any, where: str, path: str) -> Any:
+    if not isinstance(raw, dict):
+        raise ProfileError(f"{where}: {path}: expected a section, found {raw!r}")
+    hints, prefix = _hints(kind), f"{path}." if path else ""
+    for key in raw:
+        if key not in hints:
+            close = difflib.get_close_matches(key, hints, 1, 0.5)
+            hint = f"; did you mean {close[0]!r}?" if close else f"; known here: {', '.join(hints)}"
+            raise ProfileError(f"{where}: unknown key {prefix + key!r}{hint}")
+    values = {key: _value(hints[key], item, where, prefix + key) for key, item in raw.items()}
+    for spec in fields(kind):
+        if spec.name not in values and spec.default is spec.default_factory:  # both MISSING: required
+            raise ProfileError(f"{where}: {prefix + spec.name!r} is missing")
+    return kind(**values)

@@ -1,0 +1,63 @@
+"""Legality tables: the definitions evaluated beforehand for every small count, so that a check is a look-up.
+
+Made from the definitions, never beside them; a test compares every entry with its definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import definitions as d
+from .cards import BLACK_THREES, CARDS, CLASS, IS_RED_THREE, IS_WILD, JOKER, RANK, THREE_OF_UNKNOWN_COLOUR, THREE_RANK, WILD_RANK
+from .profile import Profile
+
+MOST = 32
+"""Counts up to which the tables reach; a larger count is judged as this one is, which no rule tells apart."""
+
+_O = d.INTEGERS
+
+
+class Tables:
+    """What a profile allows, by counts and by cards."""
+
+    def __init__(self, p: Profile) -> None:
+        counts = range(MOST + 1)
+        self.large_enough = tuple(bool(d.large_enough(_O, p, n)) for n in counts)
+        self.within_cap = tuple(bool(d.within_cap(_O, p, n)) for n in counts)
+        self.wild_ratio = tuple(tuple(bool(d.wild_ratio(_O, p, n, w)) for w in counts) for n in counts)
+        exact = _limit(lambda n: bool(d.copies_exist(_O, p, n, False)), p)
+        jokers = _limit(lambda n: bool(d.copies_exist(_O, p, n, True)), p)
+        rank = _limit(lambda n: bool(d.class_exists(_O, p, n, False, False)), p)
+        colour = _limit(lambda n: bool(d.class_exists(_O, p, n, False, True)), p)
+        # by class: the ranks, threes by colour; of a three of unknown colour and of an unseen card any number may be seen
+        by_class = [rank] * 13 + [jokers, colour, p.deck_size, p.deck_size]
+        by_class[THREE_RANK] = colour
+        self.class_copies = tuple(by_class)
+        self.copies = tuple(
+            jokers if card == JOKER else exact if card < JOKER else by_class[CLASS[card]] for card in range(CARDS)
+        )
+        self.top_free = tuple(bool(d.top_free(_O, p, *_flags(card))) for card in range(CARDS))
+        self.may_start = tuple(bool(d.may_start(_O, p, *_flags(card))) for card in range(CARDS))
+        self.discardable = tuple(bool(d.discardable(_O, p, IS_RED_THREE[card])) for card in range(CARDS))
+
+
+def _flags(card: int) -> tuple[bool, bool, bool, bool]:
+    wild = IS_WILD[card]
+    joker = RANK[card] == WILD_RANK
+    # a three of unknown colour is at least a three
+    return IS_RED_THREE[card], card in BLACK_THREES or card == THREE_OF_UNKNOWN_COLOUR, wild and not joker, joker
+
+
+def _limit(holds: Callable[[int], bool], p: Profile) -> int:
+    return max(n for n in range(p.deck_size + 1) if holds(n))
+
+
+_made: dict[str, Tables] = {}
+
+
+def tables(profile: Profile) -> Tables:
+    """The tables of a profile, made once."""
+    found = _made.get(profile.sha256)
+    if found is None:
+        found = _made[profile.sha256] = Tables(profile)
+    return found
