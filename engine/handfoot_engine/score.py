@@ -1,0 +1,152 @@
+"""The score of a deal, from where the cards lie at its end. Figures are points or numbers of books, each a range whose ends
+are equal where the record fixes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from handfoot_spec.cards import IS_RED_THREE, RED_THREES, UNSEEN, Card
+from handfoot_spec.definitions import INTEGERS, book_of_kind, book_points, deal_total, out_points, red_three_points
+from handfoot_spec.profile import Profile
+
+from .table import Meld, Packet, Side, Table
+
+Figure = tuple[int, int]
+"""The least and the most that a figure can be."""
+
+
+def exactly(value: int) -> Figure:
+    """A figure that is known."""
+    return value, value
+
+
+def plus(a: Figure, b: Figure) -> Figure:
+    """The sum of two figures."""
+    return a[0] + b[0], a[1] + b[1]
+
+
+@dataclass(frozen=True)
+class TeamScore:
+    """A team's score of a deal, in points but for ``books`` (numbers of books by kind)."""
+
+    books: Mapping[str, Figure]
+    bonus: Figure
+    cards: Figure
+    reds: Figure
+    left: Figure
+    out: int
+    penalty: int
+    total: Figure
+
+    @property
+    def known(self) -> bool:
+        """Whether every figure is exact."""
+        return self.total[0] == self.total[1] and all(low == high for low, high in self.books.values())
+
+
+def book_kind(profile: Profile, meld: Meld, *, strictly: bool = False) -> str | None:
+    """The kind of book that a meld is, or None. A faulty book counts as what it looks like unless ``strictly``."""
+    if meld.size < profile.melds.cap or meld.stray:
+        return None
+    naturals = meld.naturals + meld.odd + meld.unseen
+    if strictly and meld.odd:
+        return None
+    for book in profile.books:
+        if book_of_kind(INTEGERS, profile, book, naturals, meld.wilds):
+            return book.kind
+    if strictly:
+        return None
+    return next((book.kind for book in profile.books if book.wilds is not None and book.wilds[1] > 0), None)
+
+
+def count_books(profile: Profile, side: Side, *, strictly: bool = False) -> dict[str, Figure]:
+    """Books by kind; a book with unreadable cards counts as each kind that it may be."""
+    counts = {book.kind: [0, 0] for book in profile.books}
+    for meld in side.melds:
+        kind = book_kind(profile, meld, strictly=strictly)
+        if kind is None:
+            continue
+        if meld.unseen:
+            for count in counts.values():
+                count[1] += 1
+        else:
+            counts[kind][0] += 1
+            counts[kind][1] += 1
+    return {kind: (low, high) for kind, (low, high) in counts.items()}
+
+
+def points(profile: Profile, cards: list[Card] | tuple[Card, ...]) -> Figure:
+    """The value of cards."""
+    ranges = profile.card_range
+    low = high = 0
+    for card in cards:
+        a, b = ranges[card]
+        low += a
+        high += b
+    return low, high
+
+
+def packet_left(profile: Profile, table: Table, packet: Packet, shown: tuple[Card, ...] | None) -> tuple[Figure, Figure]:
+    """What a packet costs at the end: the points of its cards, and its hidden red threes.
+
+    ``shown`` are the cards that the record gives as left in it; they count where the packet itself is not fully known.
+    """
+    if packet.certain:
+        cards: list[Card] | tuple[Card, ...] = packet.known()
+    elif shown is not None and (packet.blurred or len(shown) == packet.size):
+        cards = shown
+    elif packet.blurred:
+        most = max(high for _, high in profile.card_range)
+        room = profile.deck_size
+        return (0, most * room), (0, 2 * profile.packs)
+    elif packet.shed:
+        low, high = profile.card_range[UNSEEN]
+        return (low * packet.size, high * packet.size), (0, min(packet.size, 2 * profile.packs))
+    else:
+        cards = [*packet.known(), *[UNSEEN] * packet.unseen]
+    unseen = sum(card == UNSEEN for card in cards)
+    reds = sum(IS_RED_THREE[card] for card in cards)
+    unseen_reds = max(0, 2 * profile.packs - sum(table.seen[card] for card in RED_THREES))
+    return points(profile, list(cards)), (reds, reds + min(unseen, unseen_reds))
+
+
+def team_score(
+    profile: Profile,
+    table: Table,
+    team: int,
+    shown: Mapping[int, tuple[tuple[Card, ...] | None, tuple[Card, ...] | None]],
+    out_legally: bool,
+    penalty: int = 0,
+    *,
+    strictly: bool = False,
+) -> TeamScore | None:
+    """A team's score of the deal as the table stands; None where an unreadable line hides its melds."""
+    side = table.sides[team]
+    if side.blurred:
+        return None
+    books = count_books(profile, side, strictly=strictly)
+    cards = exactly(0)
+    for meld in side.melds:
+        cards = plus(cards, points(profile, meld.cards))
+    left, hidden = exactly(0), exactly(0)
+    for player in table.teams[team]:
+        hand, foot = shown.get(player, (None, None))
+        places = [(table.packet(player), hand)]
+        if not table.opened_foot[player]:
+            places.append((table.feet[player], foot))
+        for packet, cards_shown in places:
+            value, reds = packet_left(profile, table, packet, cards_shown)
+            left, hidden = plus(left, value), plus(hidden, reds)
+    o = INTEGERS
+    bonus = tuple(book_points(o, profile, {kind: count[end] for kind, count in books.items()}) for end in (0, 1))
+    reds_points = sorted(red_three_points(o, profile, side.reds, hidden[end], side.opened) for end in (0, 1))
+    out = out_points(o, profile, out_legally)
+    left_points = (-left[1], -left[0])
+    total = tuple(
+        deal_total(o, profile, bonus[end], cards[end], reds_points[end], left_points[end], out) + penalty
+        for end in (0, 1)
+    )
+    return TeamScore(
+        books, (bonus[0], bonus[1]), cards, (reds_points[0], reds_points[1]), left_points, out, penalty, (total[0], total[1])
+    )
