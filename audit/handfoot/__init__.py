@@ -1,0 +1,57 @@
+"""handfoot: a rules checker and game-log auditor for the card game Hand and Foot.
+
+>>> import handfoot
+>>> report = handfoot.audit("spring-cup.hfn")        # a path, a text, or a parsed Game
+>>> for finding in report.findings: print(finding)
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING
+
+from ._version import __version__
+
+if TYPE_CHECKING:
+    from handfoot_grammar.log import Game
+
+    from .findings import Finding
+    from .report import GameReport, Report
+
+
+def audit(source: str | PathLike[str] | Game, *, rules: str | None = None, override_rules: bool = False) -> Report:
+    """Audits every game of a log.
+
+    ``source`` is a path, the text of a log (HFN or JSON; any string with a line break), or a parsed game. ``rules`` names a
+    profile, or its file, for logs without a ``Rules`` tag. What cannot be read is a finding, never an exception.
+
+    :raises handfoot.UsageError: ``rules`` is no profile, or differs from the log's own and ``override_rules`` is not set.
+    :raises OSError: the file cannot be opened.
+    """
+    from handfoot_grammar.log import Game
+    from handfoot_grammar.sources import read_source
+
+    from .audit import Options, audit_games
+    from .report import Report
+
+    games = [source] if isinstance(source, Game) else read_source(source)
+    return Report(list(audit_games(games, Options(rules=rules, override_rules=override_rules))))
+
+
+def __getattr__(name: str) -> object:
+    if name == "UsageError":
+        from .audit import UsageError
+
+        return UsageError
+    if name in ("Report", "GameReport"):
+        from . import report
+
+        return getattr(report, name)
+    if name == "Finding":
+        from .findings import Finding
+
+        return Finding
+    raise AttributeError(f"module 'handfoot' has no attribute {name!r}")
+
+
+__all__ = ["Finding", "GameReport", "Report", "UsageError", "__version__", "audit"]

@@ -1,0 +1,217 @@
+"""From games to reports: which rules are in force, the audit itself, waivers, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from handfoot_engine.score import Figure
+from handfoot_grammar.log import Game, Result, Said, Penalty, Span, Tag, Turn
+from handfoot_spec.catalogue import catalogue
+from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
+
+from .auditor import GameAuditor
+from .findings import Finding
+from .report import GameReport, ScoreRow
+
+
+class UsageError(Exception):
+    """The audit could not be made as asked (exit status 2)."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to audit: the rules for logs without a ``Rules`` tag, and which findings to show."""
+
+    rules: str | None = None
+    override_rules: bool = False
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    level: str = "note"
+
+
+_LEVELS = ("note", "warning", "error")
+
+
+def profile_named(name: str, beside: Path | None = None) -> Profile:
+    """A shipped profile, or one from a file (relative to ``beside``). :raises ProfileError: there is none such."""
+    if name in shipped():
+        return load(name)
+    if name.endswith(".toml") or "/" in name:
+        path = Path(name)
+        return load_file(path if path.is_absolute() or beside is None else beside / path)
+    return load(name)
+
+
+def _rules_for(game: Game, options: Options) -> tuple[Profile | None, Finding | None, str | None]:
+    """The profile in force, or why there is none; and the tag that was set aside."""
+    tag = game.tags.get("Rules")
+    beside = Path(game.source).parent if game.source not in ("<text>", "<stdin>") else None
+    asked = options.rules
+    try:
+        if asked is not None and (tag is None or options.override_rules):
+            overridden = tag if tag is not None and tag != asked else None
+            return profile_named(asked), None, overridden
+    except ProfileError as error:
+        raise UsageError(str(error)) from None
+    if tag is None:
+        return None, _tag_problem(game, 'the log names no rules; give [Rules "classic"] in it or --rules on the command line'), None
+    try:
+        profile = profile_named(tag, beside)
+        if asked is not None and asked != tag and profile_named(asked).sha256 != profile.sha256:
+            raise UsageError(
+                f"{game.source}: the log says [Rules {tag!r}] and the command line {asked!r}; --override-rules sets the tag aside"
+            )
+    except ProfileError as error:
+        return None, _tag_problem(game, str(error)), None
+    return profile, None, None
+
+
+def _tag_problem(game: Game, message: str) -> Finding:
+    span, lines = Span(game.line, 1, game.line, 2), ()
+    for statement in game.statements:
+        if isinstance(statement, Tag) and statement.name == "Rules":
+            span, lines = statement.at.whole(), tuple(statement.at.source_lines())  # type: ignore[assignment]
+    return Finding(0, "HF004", "error", span, message, expected=f"one of {', '.join(shipped())}, or a profile file", source_lines=lines)
+
+
+def audit_game(game: Game, options: Options = Options()) -> GameReport:
+    """Audits one game. :raises UsageError: the rules asked for do not fit the log's own or do not exist."""
+    profile, problem, overridden = _rules_for(game, options)
+    if profile is None or not game.seats:
+        findings = _problems(game) + ([problem] if problem is not None else [])
+        return _finished(game, options, profile, findings, None, overridden)
+    auditor = GameAuditor(game, profile)
+    auditor.run()
+    return _finished(game, options, profile, _problems(game) + auditor.c.findings, auditor, overridden)
+
+
+def audit_games(games: Iterable[Game], options: Options = Options()) -> Iterator[GameReport]:
+    """Audits games one after the other."""
+    for game in games:
+        yield audit_game(game, options)
+
+
+def _problems(game: Game) -> list[Finding]:
+    """What could not be read, as findings; their ids are below those of the audit's."""
+    return [
+        Finding(-index, p.code, catalogue()[p.code].level, p.span, p.message, expected=p.expected, source_lines=p.source_lines)
+        for index, p in enumerate(game.problems, 1)
+    ]
+
+
+def _finished(
+    game: Game, options: Options, profile: Profile | None, findings: list[Finding], auditor: GameAuditor | None, overridden: str | None
+) -> GameReport:
+    _waive(game, findings)
+    verdict = _verdict(findings)
+    findings = _numbered(findings, options)
+    report = GameReport(
+        game.source, game.number, game.line, game.sha256,
+        None if profile is None else profile.name, None if profile is None else profile.sha256,
+        verdict, 0, 0, False, findings, overridden=overridden, players=game.seats,
+    )  # fmt: skip
+    if auditor is not None:
+        _fill(report, game, auditor)
+    return report
+
+
+def _waive(game: Game, findings: list[Finding]) -> None:
+    """Marks what the log itself, or a ``handfoot.toml``, allows."""
+    for waiver in game.waivers:
+        for finding in findings:
+            in_place = waiver.line is None or finding.span.line <= waiver.line <= finding.span.end_line
+            if in_place and finding.code in waiver.codes:
+                finding.waived = waiver.reason or "no reason given"
+
+
+def _verdict(findings: list[Finding]) -> str:
+    """The first that fits (the contract's order); waived findings count for nothing."""
+    live = [f for f in findings if f.waived is None]
+    codes = {f.code for f in live}
+    if "HF006" in codes:
+        return "mismatch"
+    if codes & {"HF110", "HF810"}:
+        return "impossible"
+    errors = {f.code for f in live if f.level == "error"}
+    if any(code > "HF100" for code in errors):
+        return "violations"
+    if errors:
+        return "unreadable"
+    return "undecided" if any(f.undecided for f in live) else "clean"
+
+
+def _numbered(findings: list[Finding], options: Options) -> list[Finding]:
+    """In the order of the log, numbered from 1, those that were asked for."""
+    ordered = sorted(findings, key=lambda f: (f.span.line, f.span.column, f.id))
+    shown = [f for f in ordered if wanted(f, options)]
+    numbers = {f.id: i for i, f in enumerate(shown, 1)}
+    for finding in shown:
+        finding.id = numbers[finding.id]
+        if finding.because_of is not None:
+            finding.because_of = numbers.get(finding.because_of, 0)
+    return shown
+
+
+def wanted(finding: Finding, options: Options) -> bool:
+    """Whether ``--select``, ``--ignore`` and ``--level`` leave a finding in the report."""
+    if options.select and not finding.code.startswith(options.select):
+        return False
+    if options.ignore and finding.code.startswith(options.ignore):
+        return False
+    return _LEVELS.index(finding.level) >= _LEVELS.index(options.level)
+
+
+def _fill(report: GameReport, game: Game, auditor: GameAuditor) -> None:
+    """Scores, totals, result and rulings."""
+    c, book = auditor.c, auditor.book
+    report.deals, report.turns, report.hidden = c.deals_begun, auditor.total_turns, auditor.hidden
+    if auditor.mismatch:
+        return
+    kinds = c.profile.books_by_kind
+    for line in book.lines:
+        s = line.score
+        claimed = line.claimed
+        if s is None and line.statement is None:
+            continue
+
+        def part(key: str, computed: Figure | None, claimed: dict[str, int | None] = claimed, known: bool = s is not None) -> Figure | None:
+            value = claimed.get(key)
+            return computed if known else None if value is None else (value, value)
+
+        report.scores.append(
+            ScoreRow(
+                auditor.deal_numbers[line.deal - 1], c.team_name(line.team),
+                {kind: part(kind, s.books[kind] if s is not None else None) for kind in kinds},
+                part("cards", s.cards if s is not None else None), part("reds", s.reds if s is not None else None),
+                part("left", s.left if s is not None else None), s.out if s is not None else claimed.get("out"),
+                part("bonus", s.bonus if s is not None else None), s.penalty if s is not None else 0,
+                s.total if s is not None else line.total, claimed.get("total"), line.repaired, line.played,
+            )  # fmt: skip
+        )
+    report.scores.sort(key=lambda row: row.deal)
+    if report.scores:
+        report.totals = {c.team_name(team): total for team, total in enumerate(book.running)}
+        report.winners = _winners(report.totals)
+    for statement in game.statements:
+        if isinstance(statement, Result) and statement.winners is not None:
+            report.claimed_winners = [game.team_name(team) for team in statement.winners]
+        elif isinstance(statement, Turn):
+            for action in statement.actions:
+                if isinstance(action, Said) and action.kind == 10:
+                    report.rulings.append(f"line {statement.at.line}: {action.text}")
+                elif isinstance(action, Penalty):
+                    report.rulings.append(f"line {statement.at.line}: {action.points} to {game.team_name(action.team)}: {action.why}")
+
+
+def _winners(totals: dict[str, Figure | None]) -> list[str] | None:
+    """The team with the highest total, several at a tie; None where the record does not fix it."""
+    known = {team: total for team, total in totals.items() if total is not None}
+    if len(known) < len(totals):
+        return None
+    best = max(low for low, _ in known.values())
+    leaders = [team for team, (_, high) in known.items() if high >= best]
+    if len(leaders) > 1 and any(low != high for low, high in (known[team] for team in leaders)):
+        return None
+    return leaders

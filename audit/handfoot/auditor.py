@@ -1,0 +1,434 @@
+"""The auditor: walks one game's statements, replays them, and lets the checks judge each step.
+
+It is fed statement by statement, so a log can be audited while it is being written; what a turn or a deal as a whole did is
+judged when the next one begins, or at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from handfoot_engine.replay import Step
+from handfoot_grammar import log
+from handfoot_grammar.log import Game, Span
+from handfoot_spec.definitions import INTEGERS, packet_complete
+from handfoot_spec.profile import Profile
+
+from .checks import claims, foot, melds, scores, setup, stock, takes, turns
+from .context import Context, DealState, OpeningState
+
+Check = Callable[[Context, Step], None]
+
+CHECKS: dict[int, Check] = {
+    log.DRAW: stock.check_draw,
+    log.TAKE: takes.check_take,
+    log.PICKUP: takes.check_pickup,
+    log.MELD: melds.check_lay,
+    log.ADD: melds.check_lay,
+    log.RED: stock.check_red,
+    log.FOOT: foot.check_foot,
+    log.ASK: foot.check_ask,
+    log.TAKEBACK: turns.check_takeback,
+    log.RESHUFFLE: turns.check_reshuffle,
+    log.PEEK: turns.check_peek,
+    log.BROWSE: turns.check_irregular,
+    log.SHOW: turns.check_irregular,
+    log.SAY: turns.check_irregular,
+    log.MOVE: turns.check_move,
+    log.DISCARD: turns.check_discard,
+}
+"""The check of each kind of action; what is not here is on record and judged by nobody."""
+
+
+def default_teams(profile: Profile, players: int) -> tuple[tuple[int, ...], ...]:
+    """The sides by seating: partners opposite, or each for himself."""
+    if profile.table.sides == "partners" or (profile.table.sides == "solo-but-partners-of-four" and players == 4):
+        half = players // 2
+        if players % 2 == 0 and players > 2:
+            return tuple(tuple(range(i, players, half)) for i in range(half))
+    return tuple((seat,) for seat in range(players))
+
+
+class GameAuditor:
+    """The audit of one game under one profile."""
+
+    def __init__(self, game: Game, profile: Profile) -> None:
+        self.game, self.profile = game, profile
+        self.mismatch = False
+        self.lost = False  # the line that began this deal could not be read
+        self.hidden = False
+        self.total_turns = 0
+        self.deals_completed = 0
+        self.deal_numbers: list[int] = []
+        teams = default_teams(profile, len(game.seats))
+        self._teams_problem: str | None = None
+        if "Teams" in game.tags:
+            given = self._teams_of(game.tags["Teams"])
+            teams = given if given is not None else teams
+        self.c = Context(game, profile, teams)
+        self.book = scores.Book(len(teams))
+        self._handlers: dict[type, Callable[[Any], None]] = {
+            log.Turn: self._turn, log.DealStart: self._deal, log.Dealt: self._dealt, log.TurnUp: self._turn_up,
+            log.StockOrder: self._stock_order, log.Reds: self._reds, log.Claim: self._claim, log.End: self._end,
+            log.Left: self._left, log.ScoreLine: self._score, log.Result: self._result, log.UnreadLine: self._unread,
+            log.Tag: self._tag, log.Note: self._note,
+        }  # fmt: skip
+        if len(game.seats) not in profile.table.players:
+            self._mismatch(
+                f"{len(game.seats)} players sit at this table; the rules {profile.name!r} are for {' or '.join(map(str, profile.table.players))}",
+                next((s.at.whole() for s in game.statements if isinstance(s, log.Tag) and s.name == "Seats"), Span(game.line, 1, game.line, 2)),
+            )
+
+    def _teams_of(self, value: str) -> tuple[tuple[int, ...], ...] | None:
+        seats = {label: seat for seat, label in enumerate(self.game.seats)}
+        groups = [word.split("+") for word in value.split()]
+        labels = [label for group in groups for label in group]
+        if sorted(labels) != sorted(seats):
+            self._teams_problem = f"Teams must name every player once, as in \"{'+'.join(self.game.seats[::2])} {'+'.join(self.game.seats[1::2])}\""
+            return None
+        return tuple(sorted(tuple(sorted(seats[label] for label in group)) for group in groups))
+
+    # --- the walk ----------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Audits all statements of the game and its end."""
+        handlers = self._handlers
+        for statement in self.game.statements:
+            handlers[type(statement)](statement)
+        self.finish()
+
+    def feed(self, statement: log.Statement) -> None:
+        """Audits one more statement."""
+        self._handlers[type(statement)](statement)
+
+    def finish(self) -> None:
+        """The record ends here."""
+        if self.c.deal is not None:
+            self._close_turn("eof")
+            self._close_set_up()
+            self._close_deal(last=True)
+        if not self.mismatch:
+            scores.check_flags(self.c, self.book)
+
+    def _tag(self, statement: log.Tag) -> None:
+        self.c.statement = statement
+        if statement.name == "Teams" and self._teams_problem is not None:
+            self.c.find("HF004", self._teams_problem, statement.at.whole())
+            self._teams_problem = None
+
+    def _note(self, statement: log.Note) -> None:
+        pass
+
+    def _turn(self, statement: log.Turn) -> None:
+        c = self.c
+        deal = c.deal
+        if deal is None or self.mismatch:
+            self._outside(statement, "a turn")
+            return
+        if deal.set_up:
+            self._close_set_up()
+            if self.mismatch:
+                return
+            deal.set_up = False
+        deal.played = True
+        walk = c.walk
+        if walk.begins_turn(statement):
+            self._close_turn("next")
+            c.statement = statement
+            turns.check_mover(c, statement)
+            player = statement.player
+            walk.begin_turn(player)
+            deal.expected = (player + 1) % walk.players
+            c.opening, c.flags, c.emptied, c.left_one = OpeningState(), set(), None, None
+            c.turn_mark = len(c.findings)
+        c.statement = statement
+        actions = statement.actions
+        c.turn_place = statement.at, len(actions) - 1
+        revealed = walk.table.revealed
+        for index, action in enumerate(actions):
+            step = walk.act(action, index)
+            check = CHECKS.get(action.kind)
+            if check is not None:
+                check(c, step)
+            elif action.kind == log.UNREADABLE:
+                deal.due.pop(statement.player, None)
+            if revealed:
+                c.copies(statement.at, index, statement.player)
+
+    # --- set-up ------------------------------------------------------------------------------------------------
+
+    def _deal(self, statement: log.DealStart) -> None:
+        c = self.c
+        if self.mismatch:
+            return
+        before = c.deal
+        if before is not None:
+            self._close_turn("eof")
+            self._close_set_up()
+            self._close_deal()
+        self.lost = False
+        c.deal = None
+        c.walk.begin_deal()
+        deal = c.deal = DealState(statement.number, statement.dealer, statement.at)
+        c.deals_begun += 1
+        self.deal_numbers.append(statement.number)
+        c.statement = statement
+        setup.check_deal(c, statement, before)
+        if statement.dealer is not None and self.profile.deals.first == "left-of-dealer":
+            deal.expected = (statement.dealer + 1) % len(self.game.seats)
+
+    def _outside(self, statement: log.Statement, what: str) -> bool:
+        """Whether there is no deal to which a statement can belong; says so unless it is known why."""
+        if self.mismatch or self.lost:
+            return True
+        if self.c.deal is None:
+            self.c.statement = statement
+            self.c.find("HF005", f"{what} stands before any deal", statement.at.whole(), expected="deal N dealer P")
+            return True
+        return False
+
+    def _set_up_line(self, statement: log.Statement, what: str, twice: bool) -> bool:
+        """Whether a set-up line stands where it can."""
+        if self._outside(statement, what):
+            return False
+        c, deal = self.c, self.c.this_deal
+        c.statement = statement
+        if not deal.set_up or deal.ended is not None:
+            c.find("HF005", f"{what} stands after play had begun", statement.at.whole(), expected="set-up lines before the first turn", in_turn=False)
+            return False
+        if twice:
+            c.find("HF005", f"{what} is given twice", statement.at.whole(), in_turn=False)
+            return False
+        deal.set_up_place = statement.at
+        return True
+
+    def _dealt(self, statement: log.Dealt) -> None:
+        what = f"the {'Foot' if statement.foot else 'Hand'} of {self.game.seats[statement.player]}"
+        deal = self.c.deal
+        key = (statement.foot, statement.player)
+        twice = deal is not None and (key in deal.dealt or statement.player in deal.exposed)
+        if not self._set_up_line(statement, what, twice):
+            return
+        c, deal = self.c, self.c.this_deal
+        deal.dealt[key] = (statement.at, len(statement.cards))
+        c.walk.dealt(statement)
+        if deal.checked_set_up:
+            setup.check_packet(c, statement)
+        else:
+            self._waiting.append(statement)
+        c.copies(statement.at, None, statement.player)
+
+    @property
+    def _waiting(self) -> list[log.Dealt]:
+        return self.c.waiting
+
+    def _turn_up(self, statement: log.TurnUp) -> None:
+        deal = self.c.deal
+        if self._set_up_line(statement, "the turn-up", deal is not None and deal.turn_up is not None):
+            self.c.this_deal.turn_up = statement.at
+            self.c.walk.turn_up(statement)
+            setup.check_starter(self.c, statement)
+            self.c.copies(statement.at, None, None)
+
+    def _stock_order(self, statement: log.StockOrder) -> None:
+        deal = self.c.deal
+        if self._set_up_line(statement, "the stock", deal is not None and deal.stock_line is not None):
+            self.c.this_deal.stock_line = statement.at
+            self.c.walk.stock_order(statement)
+
+    def _reds(self, statement: log.Reds) -> None:
+        if self._outside(statement, "a red three"):
+            return
+        self._close_set_up()
+        if self.mismatch:
+            return
+        c = self.c
+        c.statement = statement
+        c.this_deal.exposed.add(statement.player)
+        step = c.walk.reds(statement)
+        stock.check_red(c, step)
+        c.copies(statement.at, 0, statement.player)
+
+    def _close_set_up(self) -> None:
+        """The set-up as a whole: is this the game that the profile is for, and are the packets right?"""
+        c, deal = self.c, self.c.deal
+        if deal is None or deal.checked_set_up or self.mismatch:
+            return
+        deal.checked_set_up = True
+        waiting, c.waiting = c.waiting, []
+        sizes = {len(statement.cards) for statement in waiting}
+        if len(waiting) >= 2 and len(sizes) == 1 and not any(packet_complete(INTEGERS, self.profile, n, foot) for n in sizes for foot in (False, True)):
+            n = sizes.pop()
+            c.statement = waiting[0]
+            self._mismatch(f"all packets recorded have {n} cards; the rules {self.profile.name!r} deal {self.profile.table.hand}", waiting[0].at.whole())
+            return
+        for statement in waiting:
+            c.statement = statement
+            setup.check_packet(c, statement)
+        if not deal.blurred:
+            setup.check_deck(c)
+        if any(packet.had_unseen for packet in (*c.table.hands, *c.table.feet)) and (deal.dealt or not deal.scored):
+            self.hidden = True
+
+    def _mismatch(self, message: str, span: Span) -> None:
+        """The log is of another game (P0-3): no offence, and nothing more is checked."""
+        self.mismatch = True
+        self.c.find("HF006", f"{message}; that is another legitimate game, so its play is not judged by these rules", span, in_turn=False)
+
+    # --- statements beside the turns ---------------------------------------------------------------------------
+
+    def _claim(self, statement: log.Claim) -> None:
+        if self._outside(statement, "a claim"):
+            return
+        self._close_set_up()
+        if not self.mismatch:
+            self.c.statement = statement
+            claims.check_claim(self.c, statement)
+
+    def _end(self, statement: log.End) -> None:
+        if self._outside(statement, "the end of a deal"):
+            return
+        self._close_set_up()
+        if self.mismatch:
+            return
+        c, deal = self.c, self.c.this_deal
+        if deal.ended not in (None, "declared"):
+            c.statement = statement
+            c.find("HF005", "the deal has ended already", statement.at.whole(), in_turn=False)
+            return
+        if deal.ended is None:
+            self._close_turn(statement.how, statement.player)
+        c.statement = statement
+        if deal.played:
+            foot.check_end(c, statement, True)
+        deal.ended = statement.how
+
+    def _left(self, statement: log.Left) -> None:
+        if self._outside(statement, "what is left"):
+            return
+        self._close_set_up()
+        if self.mismatch:
+            return
+        c, deal = self.c, self.c.this_deal
+        if statement.player in deal.left:
+            c.statement = statement
+            c.find("HF005", f"what is left with {c.name(statement.player)} is given twice", statement.at.whole(), in_turn=False)
+            return
+        if deal.ended is None:
+            self._close_turn("left")
+        c.statement = statement
+        if deal.played:
+            scores.check_left(c, statement)
+
+    def _score(self, statement: log.ScoreLine) -> None:
+        if self._outside(statement, "a score"):
+            return
+        self._close_set_up()
+        if self.mismatch:
+            return
+        c, deal = self.c, self.c.this_deal
+        deal.scored = True
+        if deal.ended is None:
+            self._close_turn("left")
+        c.statement = statement
+        scores.check_score(c, self.book, statement)
+
+    def _result(self, statement: log.Result) -> None:
+        if self.mismatch:
+            return
+        c = self.c
+        if c.deal is not None:
+            self._close_turn("eof")
+            self._close_set_up()
+            if self.mismatch:
+                return
+            self._close_deal(last=True)
+        c.statement = statement
+        scores.check_result(c, self.book, statement, self.deals_completed)
+
+    def _unread(self, statement: log.UnreadLine) -> None:
+        """An unreadable line: every place that it may have touched becomes unknown."""
+        c, deal = self.c, self.c.deal
+        if statement.dropped == "deal":
+            if deal is not None:
+                self._close_turn("eof")
+                self._close_set_up()
+                self._close_deal()
+            c.deal, self.lost = None, True
+            c.walk.begin_deal()
+            return
+        if deal is None or self.mismatch:
+            return
+        if statement.dropped == "end":
+            self._close_turn("abandoned")
+            return
+        touches = statement.play or statement.dropped == "red"
+        if not touches:
+            deal.blurred = deal.blurred or statement.dropped in ("hand", "foot", "stock", "turn-up")
+            return
+        self._close_set_up()
+        player, turn = statement.player, c.walk.turn
+        if statement.play:
+            deal.set_up, deal.played = False, True
+            if turn is not None and (player is None or player == turn.player):
+                turn.blurred = True
+            else:
+                self._close_turn("next")
+                c.walk.close_turn()
+                c.walk.turn = None
+            deal.expected = None if player is None else (player + 1) % len(self.game.seats)
+        c.walk.blur(player)
+        deal.blurred = True
+        if player is None:
+            deal.due.clear()
+        else:
+            deal.due.pop(player, None)
+
+    # --- ends --------------------------------------------------------------------------------------------------
+
+    def _close_turn(self, ending: str, out_player: int | None = None) -> None:
+        """Judges the turn as a whole. ``ending``: what comes next (next, out, stock, abandoned, left, eof)."""
+        c = self.c
+        turn = c.walk.turn
+        if turn is None or c.turn_place is None:
+            return
+        deal, before = c.this_deal, c.statement
+        place, index = c.turn_place
+        c.statement = log.Turn(place, turn.player, ())
+        complete = ending not in ("eof", "left") or turn.discards > 0
+        if complete:
+            melds.close_opening(c, turn.player)
+        declared = turn.asked is not None or turn.declared_out or (ending == "out" and out_player == turn.player)
+        if ending == "abandoned":
+            declared = turn.declared_out
+        if deal.ended is None and foot.close_emptied(c, declared):
+            pass
+        elif deal.ended is None and not (ending == "out" and out_player == turn.player):
+            if c.emptied is None or not c.table.opened_foot[turn.player]:
+                turns.check_turn_end(c, "eof" if ending == "left" else ending)
+            if turn.declared_out and not c.table.packet(turn.player).blurred and c.table.packet(turn.player).size:
+                n = c.table.packet(turn.player).size
+                c.find("HF211", f"{c.name(turn.player)} is said to go out and keeps {n} card{'s' * (n != 1)}", place.action(index), player=turn.player)
+        c.turn_place = None
+        c.statement = before
+
+    def _close_deal(self, last: bool = False) -> None:
+        """The deal is over, or its record is."""
+        c, deal = self.c, self.c.this_deal
+        self.total_turns += c.walk.turns
+        if not self.mismatch:
+            if deal.ended is None and (deal.played or not deal.scored) and not self.lost:
+                self._unfinished(deal)
+            elif deal.ended != "abandoned":
+                self.deals_completed += 1
+            scores.score_unclaimed(c, self.book)
+        c.deal = None
+        self.previous = deal
+
+    def _unfinished(self, deal: DealState) -> None:
+        c = self.c
+        assert deal.place is not None
+        statement = c.statement
+        span = deal.place.whole() if statement is None else statement.at.whole()
+        c.find("HF007", f"the record of deal {deal.number} ends before the deal does", span, in_turn=False)

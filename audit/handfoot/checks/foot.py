@@ -1,0 +1,272 @@
+"""Entering the Foot, asking, and going out."""
+
+from __future__ import annotations
+
+from handfoot_engine.replay import Step
+from handfoot_engine.score import count_books
+from handfoot_grammar import log
+from handfoot_spec.cards import UNSEEN, cards_text
+from handfoot_spec.definitions import (
+    INTEGERS,
+    books_suffice,
+    card_kept,
+    consent_given,
+    final_discard_right,
+    foot_due,
+    partner_ready,
+    permission_asked,
+    stock_suffices,
+)
+
+from ..context import Context
+from .stock import check_replacements, check_stock_order
+
+
+def check_foot(c: Context, step: Step) -> None:
+    """The Foot is taken when the Hand is empty: at once after a meld, in the next turn after a discard (P0-37, P0-38)."""
+    turn, player, span = c.turn, step.player, c.step_span(step)
+    deal = c.this_deal
+    name = c.name(player)
+    if step.count:
+        c.find("HF701", f"{name} plays from the Foot already", span, player=player)
+        return
+    due = deal.due.pop(player, False)
+    if turn.discards:
+        c.find("HF701.discarded", f"{name} takes the Foot in the turn that the discard has ended", span, player=player)
+    elif not foot_due(INTEGERS, c.profile, step.before) and not (due and not turn.melded):
+        _too_early(c, step)
+    _check_cards(c, step)
+    check_replacements(c, step)
+    if c.table.stock_order is not None and step.action.cards is not None:
+        check_stock_order(c, [card for item in step.action.cards if not isinstance(item, int) for card in item[1:]], span, player)
+    c.emptied = c.left_one = None
+
+
+def _too_early(c: Context, step: Step) -> None:
+    turn, player, span = c.turn, step.player, c.step_span(step)
+    if c.table.hands[player].blurred or c.table.feet[player].blurred:
+        c.not_checked(f"foot {player}", "whether the Hand was empty cannot be told after the unreadable line", span, player=player)
+    elif turn.emptied_in_take and turn.melded == turn.laid_in_take:
+        c.find(
+            "HF901.foot-before-rest",
+            f"{c.name(player)} takes the Foot although the take brought cards into the Hand; \"take the Foot at once\" and \"then take the rest\" "
+            "pull apart; it is let stand; by the order of the text the rest comes first and the Hand is not empty",
+            span, player=player,
+        )  # fmt: skip
+    else:
+        c.find("HF701", f"{c.name(player)} takes the Foot with {step.before} cards left in the Hand", span, player=player, expected="an empty Hand", found=f"{step.before} cards")
+
+
+def _check_cards(c: Context, step: Step) -> None:
+    """The Foot as picked up is the Foot as dealt."""
+    cards, player, span = step.action.cards, step.player, c.step_span(step)
+    if cards is None or not (step.missing or step.lacking):
+        return
+    if len(cards) != step.rest_before:
+        c.find("HF103", f"the Foot has {len(cards)} cards; {step.rest_before} were dealt", span, player=player, expected=str(step.rest_before), found=str(len(cards)))
+    elif step.missing:
+        lacking = [card for card in step.lacking if card != UNSEEN]
+        instead = f", which had {cards_text(lacking)} instead" if lacking else ""
+        c.find("HF102", f"{cards_text(step.missing)} is not in the Foot as dealt{instead}", span, player=player, found=cards_text(step.missing))
+
+
+def check_ask(c: Context, step: Step) -> None:
+    """Permission may be asked; asking again in the same turn the text leaves open (A24)."""
+    if "asked" in c.flags:
+        c.find(
+            "HF901.asked-again", "permission is asked again in the same turn; the text does not say whether an answer binds for it; the last one counts",
+            c.step_span(step), player=step.player,
+        )  # fmt: skip
+    c.flags.add("asked")
+    if step.packet.size == 0 and c.table.opened_foot[step.player]:
+        c.flags.add("asked-late")
+    if step.action.granted:
+        c.this_deal.granted.add(step.player)
+
+
+def close_emptied(c: Context, declared: bool) -> bool:
+    """At the end of a turn: a player in the Foot without cards has gone out, or kept no card. True where that ends the deal."""
+    turn, table = c.turn, c.table
+    player = turn.player
+    packet = table.packet(player)
+    if packet.blurred or packet.size:
+        return False
+    if not table.opened_foot[player]:
+        if declared and turn.melded + turn.discards and not turn.hand_discarded:
+            place, index = c.turn_place or (None, 0)
+            assert place is not None
+            id = c.find("HF702", f"{c.name(player)} goes out with the Foot unopened", place.action(index), player=player)
+            _went_out(c, player, [id])
+            return True
+        if declared and turn.hand_discarded and turn.declared_out:
+            place, index = c.turn_place or (None, 0)
+            assert place is not None
+            id = c.find("HF702.discarded", f"{c.name(player)} goes out with the Foot unopened", place.action(index), player=player)
+            _went_out(c, player, [id])
+            return True
+        return False
+    if c.emptied is None:
+        return False
+    if not declared:
+        _no_card_kept(c, player)
+        return False
+    _judge_out(c, player)
+    return True
+
+
+def _no_card_kept(c: Context, player: int) -> None:
+    """Nobody finishes by accident (P0-44); the meld that left one card is the cause (A12)."""
+    assert c.emptied is not None
+    if card_kept(INTEGERS, c.profile, 0):
+        return
+    span, deed = c.emptied
+    if c.turn.melded == 0:
+        c.find(
+            "HF901.forced", f"{c.name(player)} had one card, nothing to meld and had to discard it; the text gives no way out, so it is no offence",
+            span, player=player,
+        )  # fmt: skip
+        return
+    cause = ""
+    if c.left_one is not None:
+        cause_span, cause_deed = c.left_one
+        where = "" if cause_span.line == span.line else f" in line {cause_span.line}"
+        cause = f"; {cause_deed}{where} had left one card"
+    c.find(
+        "HF708", f"{c.name(player)} is left without a card by {deed}, and going out was not declared{cause}",
+        span, player=player, expected="a card kept",
+    )  # fmt: skip
+
+
+def _judge_out(c: Context, player: int) -> None:
+    """Each condition of going out that fails is a finding of its own (P0-40 to P0-43)."""
+    turn, table, p, o = c.turn, c.table, c.profile, INTEGERS
+    assert c.emptied is not None
+    span, name = c.emptied[0], c.name(player)
+    team = table.team_of[player]
+    failed: list[int] = []
+    side = table.sides[team]
+    if side.blurred:
+        c.not_checked("books", "an earlier line of this team could not be read, so its books cannot be counted", span, player=player)
+    else:
+        _judge_books(c, player, failed)
+    partners = [seat for seat in table.teams[team] if seat != player]
+    for partner in partners:
+        if table.feet[partner].blurred and not table.acted_from_foot[partner]:
+            c.not_checked(f"partner {partner}", f"whether {c.name(partner)} has played from the Foot cannot be told after the unreadable line", span, player=player)
+        elif not partner_ready(o, p, table.opened_foot[partner], table.acted_from_foot[partner]):
+            state = "has entered the Foot but not yet played part of a turn with it" if table.opened_foot[partner] else "has not entered the Foot"
+            failed.append(c.find("HF704", f"{name} goes out, but {c.name(partner)} {state}", span, player=player))
+    if partners:
+        if not permission_asked(o, p, turn.asked is not None and "asked-late" not in c.flags):
+            _not_asked(c, player, partners[0], failed)
+        elif not consent_given(o, p, turn.asked is False):
+            failed.append(c.find("HF706", f"{name} goes out although {c.name(partners[0])} refused", span, player=player))
+    if not final_discard_right(o, p, turn.discards):
+        failed.append(c.find("HF707", f"{name} goes out {'with' if turn.discards else 'without'} a last discard", span, player=player))
+    _went_out(c, player, failed)
+
+
+def _judge_books(c: Context, player: int, failed: list[int]) -> None:
+    p, o = c.profile, INTEGERS
+    side = c.table.sides[c.table.team_of[player]]
+    assert c.emptied is not None
+    span = c.emptied[0]
+
+    def by_color(strictly: bool, end: int) -> dict[str, int]:
+        counts = dict.fromkeys(p.out.books, 0)
+        for kind, count in count_books(p, side, strictly=strictly).items():
+            colour = p.books_by_kind[kind].counts_as
+            counts[colour] = counts.get(colour, 0) + count[end]
+        return counts
+
+    if books_suffice(o, p, by_color(True, 0)):
+        return
+    played = by_color(False, 1)
+    because = None
+    if books_suffice(o, p, played):
+        because = next((meld.reported for meld in side.melds if meld.reported is not None and meld.size >= p.melds.cap), None)
+        if because is None:
+            c.not_checked("books", "a card in a book was not read, so the books for going out cannot be counted", span, player=player)
+            return
+    has = ", ".join(f"{n} {colour}" for colour, n in by_color(True, 1).items())
+    needs = ", ".join(f"{n} {colour}" for colour, n in p.out.books.items())
+    failed.append(
+        c.find("HF703", f"{c.name(player)} goes out with {has} books; {needs} are needed", span, player=player, expected=needs, found=has, because_of=because)
+    )
+
+
+def _not_asked(c: Context, player: int, partner: int, failed: list[int]) -> None:
+    assert c.emptied is not None
+    deal, turn_asked = c.this_deal, c.turn.asked
+    if player in deal.granted and turn_asked is None and c.profile.out.permission_lapses == "undecided":
+        c.find(
+            "HF901.asked-earlier",
+            f"{c.name(player)} was permitted to go out in an earlier turn and did not ask again; the text does not say whether a permission lapses; "
+            "it is let stand",
+            c.emptied[0], player=player,
+        )  # fmt: skip
+        return
+    failed.append(c.find("HF705", f"{c.name(player)} goes out without having asked {c.name(partner)}", c.emptied[0], player=player))
+
+
+def _went_out(c: Context, player: int, failed: list[int]) -> None:
+    deal = c.this_deal
+    deal.out_player, deal.out_legal = player, not failed
+    deal.out_finding = failed[0] if failed else None
+    deal.ended = "declared"
+    if failed:
+        deal.out_undo = undo_cards(c)
+
+
+def undo_cards(c: Context) -> tuple[int, ...]:
+    """The cards that undoing the last discard or meld gives back to the player, so that a card remains (A11)."""
+    turn = c.turn
+    if turn.discards and c.table.pile:
+        return (c.table.pile[-1],)
+    return turn.laid[-1][0].lay.cards if turn.laid else ()
+
+
+def check_end(c: Context, statement: log.End, closed: bool) -> None:
+    """The recorded end is how the deal ended (P0-43, P0-49)."""
+    deal, table, span = c.this_deal, c.table, statement.at.whole()
+    if statement.how == "out":
+        assert statement.player is not None
+        player = statement.player
+        if deal.out_player == player:
+            return
+        if deal.out_player is not None:
+            c.find("HF211", f"{c.name(deal.out_player)} went out, not {c.name(player)}", span, player=player, expected=f"end out {c.name(deal.out_player)}")
+            return
+        packet, hand = table.packet(player), table.hands[player]
+        if packet.blurred:
+            c.not_checked("end", f"whether {c.name(player)} has no cards left cannot be told after the unreadable line", span, player=player)
+            return
+        because = next((f.id for f in c.findings if f.deal == deal.number and f.code in ("HF702", "HF708") and f.player == c.name(player)), None)
+        if packet.size:
+            n = f"{packet.size} card{'s' * (packet.size != 1)} left"
+        elif not table.opened_foot[player] and hand.size == 0:
+            n = "the whole Foot left"
+        else:
+            n = "no cards left since an earlier turn"
+        c.find("HF211", f"{c.name(player)} is said to have gone out and has {n}", span, player=player, found=n, because_of=because)
+    elif statement.how == "stock":
+        if deal.out_player is not None:
+            c.find("HF211", f"{c.name(deal.out_player)} went out; the stock did not end the deal", span, expected=f"end out {c.name(deal.out_player)}")
+        elif table.stock_blurred:
+            c.not_checked("end", "the stock's size is not known here, so whether it was out cannot be checked", span)
+        elif stock_suffices(INTEGERS, c.profile, table.stock):
+            c.find("HF211", f"the deal is said to end with the stock, which has {table.stock} cards", span, expected=f"fewer than {c.profile.turn.draw}", found=str(table.stock))
+        else:
+            _foot_at_stock_end(c, span)
+
+
+def _foot_at_stock_end(c: Context, span: log.Span) -> None:
+    """The next player had the Foot to take, and the deal ends first (A5c)."""
+    deal = c.this_deal
+    nxt = deal.expected
+    if nxt is not None and deal.due.get(nxt) and not c.table.opened_foot[nxt]:
+        c.find(
+            "HF901.foot-at-stock-end",
+            f"the deal ends at {c.name(nxt)}'s wish to draw, with the Foot due and unopened; the text does not say which comes first: it stays unopened",
+            span, player=nxt,
+        )  # fmt: skip

@@ -1,0 +1,298 @@
+"""Melds: their ranks, sizes and wild ratio, the one unfinished meld of a rank, and the opening."""
+
+from __future__ import annotations
+
+from handfoot_engine.replay import Laid, Step
+from handfoot_engine.score import points
+from handfoot_engine.table import Packet
+from handfoot_grammar.log import RUN_RANK, Lay, Span
+from handfoot_spec.cards import (
+    BLACK_THREES,
+    IS_RED_THREE,
+    RANK_NAMES,
+    RANK_WORDS,
+    SUITS,
+    THREE_RANK,
+    WILD_RANK,
+    Card,
+    cards_text,
+)
+from handfoot_spec.definitions import INTEGERS, one_unfinished, opening_met
+from handfoot_spec.tables import MOST
+
+from ..context import Context
+
+
+def rank_words(rank: int) -> str:
+    """``kings``; ``wild cards``; ``a run of h`` for the rank of a run."""
+    return f"a run of {SUITS[rank - RUN_RANK]}" if rank >= RUN_RANK else RANK_WORDS[rank]
+
+
+def check_lay(c: Context, step: Step) -> None:
+    """A meld or an addition outside a take."""
+    laid, packet, player = step.laid, step.packet, step.player
+    assert laid is not None
+    may_play(c, step)
+    if laid.missing:
+        not_held(c, packet, laid.missing, c.step_span(step), player)
+    side = c.table.sides[c.table.team_of[player]]
+    if side.blurred:
+        _check_cards_alone(c, laid, step)
+        return
+    if laid.lay.adds or laid.had_unfinished:
+        check_place(c, laid, c.step_span(step), player)
+    check_meld(c, laid, step)
+    if not c.turn.side_opened and not c.opening.done:
+        count_opening(c, laid.lay, step)
+    after_lay(c, step)
+
+
+def after_lay(c: Context, step: Step) -> None:
+    """Remembers the lay that left a player in the Foot with one card, or with none."""
+    packet, player = step.packet, step.player
+    if packet.size <= 1 and not packet.blurred:
+        span, what = c.step_span(step), describe(step.laid.lay if step.laid is not None else None)
+        if packet.size:
+            c.left_one = (span, what)
+        else:
+            c.emptied = (span, what)
+
+
+def describe(lay: Lay | None) -> str:
+    """``meld K: Ks Kd Kc``, as a person would name the deed."""
+    if lay is None:
+        return "the take"
+    rank = f"run {SUITS[lay.rank - RUN_RANK]}" if lay.rank >= RUN_RANK else RANK_NAMES[lay.rank]
+    return f"{'add' if lay.adds else 'meld'} {rank}: {cards_text(lay.cards)}"
+
+
+def may_play(c: Context, step: Step) -> None:
+    """Nothing is played before drawing (P0-22), after the discard, or while holding a red three (P0-23)."""
+    turn, player = c.turn, step.player
+    if not (turn.draws or turn.takes or turn.blurred) and "no-draw" not in c.flags:
+        c.flags.add("no-draw")
+        c.find("HF204", f"{c.name(player)} plays without having drawn or taken", c.step_span(step), player=player)
+    if turn.discards and "after-discard" not in c.flags:
+        c.flags.add("after-discard")
+        c.find("HF207", f"{c.name(player)} plays on after the discard", c.step_span(step), player=player)
+    counts = step.packet.counts
+    if counts[5] or counts[6] or counts[66]:
+        c.held_red(step.packet, c.step_span(step), player)
+    foot_due(c, step)
+
+
+def foot_due(c: Context, step: Step) -> None:
+    """The Hand's last card was discarded in an earlier turn, so this turn is played from the Foot (P0-38)."""
+    due, player = c.this_deal.due, step.player
+    if due and due.get(player) and not c.table.opened_foot[player] and not c.turn.hand_discarded:
+        del due[player]
+        c.find(
+            "HF702.discarded",
+            f"{c.name(player)} discarded the last card of the Hand before and plays on without taking the Foot",
+            c.step_span(step), player=player,
+        )  # fmt: skip
+
+
+def not_held(c: Context, packet: Packet, missing: list[Card], span: Span, player: int) -> None:
+    """Cards played that the packet cannot have held: certain where it is known, impossible where part of it is unseen."""
+    what, name = cards_text(sorted(missing)), c.name(player)
+    if packet.had_unseen:
+        c.find(
+            "HF110",
+            f"{name} shows more cards than the unseen ones can be: for {what} no unseen card is left",
+            span, player=player, found=what,
+        )  # fmt: skip
+        c.table.blur_packet(packet)  # what is in it now nobody can say
+    else:
+        c.find("HF102", f"{name} plays {what} without holding it", span, player=player, found=what)
+
+
+def check_place(c: Context, laid: Laid, span: Span, player: int) -> None:
+    """A new meld beside an unfinished one of its rank (P0-20), or an addition where no unfinished meld is."""
+    lay, meld = laid.lay, laid.meld
+    rank = rank_words(lay.rank)
+    if not lay.adds:
+        if meld in c.table.sides[c.table.team_of[player]].unfinished.get(meld.rank, ()):
+            second_unfinished(c, laid.had_unfinished + 1, meld.rank, span, player, "HF306")
+        elif c.profile.melds.one_unfinished:
+            c.find(
+                "HF901.second-complete",
+                f"a whole book of {rank} is laid beside the team's unfinished {rank}; the text speaks of unfinished melds, "
+                "so it is let stand; read strictly, the first had to be complete before (HF306)",
+                span, player=player,
+            )  # fmt: skip
+        return
+    if laid.unfinished:
+        return
+    if meld.stray:
+        theirs = [
+            c.team_name(team) for team, side in enumerate(c.table.sides) if team != c.table.team_of[player] and side.unfinished.get(lay.rank)
+        ]  # fmt: skip
+        where = f"; those on the table are {theirs[0]}'s" if theirs else ""
+        c.find("HF309", f"the team has no meld of {rank} to add to{where}", span, player=player)
+    else:
+        c.find("HF309", f"the team's {rank} are a finished book of {laid.before}; nothing can be added to it", span, player=player)
+
+
+def second_unfinished(c: Context, unfinished: int, rank: int, span: Span, player: int, key: str) -> None:
+    """Two unfinished melds of a rank (P0-20); of wild cards the text leaves it open (A16)."""
+    if one_unfinished(INTEGERS, c.profile, unfinished):
+        return
+    if rank == WILD_RANK and c.profile.melds.one_unfinished_wild != "yes":
+        if c.profile.melds.one_unfinished_wild == "undecided":
+            c.find(
+                "HF901.wild-melds",
+                "a second unfinished meld of wild cards: the text allows one unfinished meld of a rank, and wild cards have none; "
+                "it is let stand; read as one rank it would be HF306",
+                span, player=player,
+            )  # fmt: skip
+        return
+    c.find(
+        key,
+        f"the team has {unfinished} unfinished melds of {rank_words(rank)}; the first had to be completed before",
+        span, player=player, expected="at most 1 unfinished meld of a rank", found=str(unfinished),
+    )  # fmt: skip
+
+
+def check_meld(c: Context, laid: Laid, step: Step) -> None:
+    """The meld that a lay makes, and the cards that it brings: one deed, one finding."""
+    lay, meld = laid.lay, laid.meld
+    if lay.threes or lay.others or lay.rank >= RUN_RANK:
+        meld.reported = _foreign(c, laid, step)
+        return
+    if meld.stray:
+        return
+    t = c.tables
+    size = min(meld.size, MOST)
+    if not lay.adds and not t.large_enough[size]:
+        c.find(
+            "HF301", f"{_cards(meld.size)} make no meld; it needs {c.profile.melds.least}",
+            c.step_span(step), player=step.player, expected=f"at least {c.profile.melds.least}", found=str(meld.size),
+        )  # fmt: skip
+        return
+    if not t.within_cap[size] and laid.unfinished:
+        c.find(
+            "HF302", f"the meld of {rank_words(meld.rank)} would have {meld.size} cards; a book is complete with {c.profile.melds.cap}",
+            c.step_span(step), player=step.player, expected=f"at most {c.profile.melds.cap}", found=str(meld.size),
+        )  # fmt: skip
+        return
+    if meld.rank != WILD_RANK and lay.wilds + lay.unseen:
+        _check_ratio(c, laid, step)
+
+
+def _cards(n: int) -> str:
+    return "one card" if n == 1 else f"{n} cards"
+
+
+def _check_ratio(c: Context, laid: Laid, step: Step) -> None:
+    meld = laid.meld
+    naturals, wilds = min(meld.naturals + meld.odd, MOST), min(meld.wilds, MOST)
+    ratio = c.tables.wild_ratio
+    if not ratio[min(naturals + meld.unseen, MOST)][wilds]:
+        id = c.find(
+            "HF305",
+            f"{naturals} natural and {wilds} wild card{'s' * (wilds != 1)}; a mixed meld needs two naturals for each wild",
+            c.step_span(step), player=step.player, because_of=meld.reported,
+            expected="naturals at least twice the wild cards", found=f"{naturals} natural, {wilds} wild",
+        )  # fmt: skip
+        meld.reported = meld.reported or id
+    elif meld.unseen and not ratio[naturals][min(wilds + meld.unseen, MOST)]:
+        c.not_checked(
+            f"ratio {id(meld)}", f"a card in the {rank_words(meld.rank)} was not read, so their wild ratio cannot be checked",
+            c.step_span(step), player=step.player,
+        )  # fmt: skip
+
+
+def _foreign(c: Context, laid: Laid, step: Step) -> int:
+    """Cards that do not belong where they were laid: threes, other ranks, naturals among wild cards, a run."""
+    lay, span, player = laid.lay, c.step_span(step), step.player
+    if lay.rank >= RUN_RANK and not c.profile.melds.runs:
+        return c.find("HF308", "runs are no melds of this game; a meld is of one rank", span, player=player)
+    if lay.threes or lay.rank == THREE_RANK:
+        threes = [card for card in lay.cards if card in BLACK_THREES or IS_RED_THREE[card]]
+        black = all(card in BLACK_THREES for card in threes)
+        return c.find("HF304.black" if black else "HF304", "threes never enter a meld", span, player=player, found=cards_text(threes))
+    strange = [card for card in lay.cards if RANK_NAMES.index(_name_of(card)) != lay.rank and _name_of(card) not in ("2", "W")]
+    what = cards_text(strange)
+    if lay.rank == WILD_RANK:
+        n, w = laid.meld.odd, laid.meld.wilds
+        return c.find(
+            "HF305",
+            f"{what} laid among wild cards makes a mixed meld of {n} natural and {w} wild cards; it needs two naturals for each wild",
+            span, player=player, expected="naturals at least twice the wild cards", found=f"{n} natural, {w} wild",
+        )  # fmt: skip
+    return c.find(
+        "HF303", f"{what} does not belong to a meld of {rank_words(lay.rank)}", span, player=player,
+        expected=f"{rank_words(lay.rank)} and wild cards", found=what,
+    )  # fmt: skip
+
+
+def _name_of(card: Card) -> str:
+    from handfoot_spec.cards import NO_RANK, RANK
+
+    return RANK_NAMES[RANK[card]] if RANK[card] != NO_RANK else "W"
+
+
+def _check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
+    """After an unreadable line of the team: only what the cards of the lay show by themselves."""
+    lay = laid.lay
+    if lay.threes or lay.others:
+        laid.meld.reported = _foreign(c, laid, step)
+    elif lay.adds:
+        c.not_checked("melds", "an earlier line of this team could not be read, so its melds are not checked any more", c.step_span(step), player=step.player)
+    elif not c.tables.large_enough[min(len(lay.cards), MOST)] or (
+        lay.rank != WILD_RANK and not c.tables.wild_ratio[min(lay.naturals + lay.unseen, MOST)][min(lay.wilds, MOST)]
+    ):
+        check_meld(c, laid, step)
+
+
+# --- opening ----------------------------------------------------------------------------------------------------
+
+
+def count_opening(c: Context, lay: Lay, step: Step) -> None:
+    """Adds a lay to the opening of this turn (P0-25, P0-26); the Foot's cards are counted apart (A14)."""
+    opening = c.opening
+    if opening.span is None:
+        opening.span = c.step_span(step)
+    low, high = points(c.profile, lay.cards)
+    if c.turn.foot_taken:
+        opening.foot = opening.foot[0] + low, opening.foot[1] + high
+    else:
+        opening.hand = opening.hand[0] + low, opening.hand[1] + high
+
+
+def close_opening(c: Context, player: int) -> None:
+    """At the end of a turn: did the lay-down of a side that had not opened reach its minimum?"""
+    opening = c.opening
+    if opening.done or opening.span is None:
+        return
+    opening.done = True
+    side = c.table.sides[c.table.team_of[player]]
+    if side.blurred:
+        return
+    minimum = c.profile.opening_minimum(c.this_deal.number)
+    (low, high), (foot_low, foot_high) = opening.hand, opening.foot
+    if opening_met(INTEGERS, c.profile, low, minimum):
+        return
+    if not opening_met(INTEGERS, c.profile, high + foot_high, minimum):
+        report_opening(c, "HF501", high + foot_high, minimum, opening.span, player, "")
+    elif opening_met(INTEGERS, c.profile, low + foot_low, minimum) and high < minimum:
+        c.find(
+            "HF901.opening-foot",
+            f"the Hand's melds make {low} of {minimum}, and only the Foot's cards reach it; "
+            "\"laid together\" leaves open whether they count, so they are counted; otherwise HF501",
+            opening.span, player=player,
+        )  # fmt: skip
+    else:
+        c.not_checked(
+            f"opening {player}", f"a card was not read, so whether the opening reached {minimum} cannot be checked",
+            opening.span, player=player,
+        )  # fmt: skip
+
+
+def report_opening(c: Context, key: str, made: int, minimum: int, span: Span, player: int, which: str) -> None:
+    """An opening that is too low (HF501)."""
+    c.find(
+        key, f"the opening makes {made} points{which}; deal {c.this_deal.number} asks for {minimum}",
+        span, player=player, expected=f"at least {minimum}", found=str(made),
+    )  # fmt: skip

@@ -1,0 +1,133 @@
+"""The set-up of a deal: number, dealer, packets, starter, stock."""
+
+from __future__ import annotations
+
+from handfoot_grammar import log
+from handfoot_spec.cards import (
+    IS_RED_THREE,
+    KIND_NAMES,
+    THREE_OF_UNKNOWN_COLOUR,
+    UNSEEN,
+    Card,
+    cards_text,
+)
+from handfoot_spec.definitions import INTEGERS, deal_in_game, deck_complete, packet_complete
+
+from ..context import Context, DealState
+
+
+def check_deal(c: Context, statement: log.DealStart, before: DealState | None) -> None:
+    """The next number, one of the game's deals (P0-12), dealt by the player left of the last dealer."""
+    span = statement.at.whole()
+    if before is not None:
+        again = before.ended == "abandoned"
+        if statement.number != before.number + 1 and not (again and statement.number == before.number):
+            expected = f"deal {before.number + 1}" + (f" or {before.number}" if again else "")
+            c.find("HF005", f"deal {statement.number} stands after deal {before.number}", span, expected=expected, in_turn=False)
+    elif statement.number < 1:
+        c.find("HF005", "deals are counted from 1", span, expected="deal 1", in_turn=False)
+    if not deal_in_game(INTEGERS, c.profile, statement.number):
+        c.find("HF209", f"deal {statement.number} of a game of {c.profile.deals.count}", span, found=str(statement.number), in_turn=False)
+    if before is None or before.dealer is None or statement.dealer is None or c.profile.deals.dealer != "left":
+        return
+    left = (before.dealer + 1) % len(c.game.seats)
+    if statement.dealer == left:
+        return
+    if before.ended == "abandoned":
+        if statement.dealer != before.dealer:
+            _wrong_dealer(c, statement, left)
+        else:
+            c.find(
+                "HF901.redeal", f"{c.name(statement.dealer)} deals again after an abandoned deal; the text does not say who does; it is let stand",
+                span, player=statement.dealer, in_turn=False,
+            )  # fmt: skip
+        return
+    _wrong_dealer(c, statement, left)
+
+
+def _wrong_dealer(c: Context, statement: log.DealStart, left: int) -> None:
+    assert statement.dealer is not None
+    c.find(
+        "HF202", f"{c.name(statement.dealer)} deals; the deal moves to the left, to {c.name(left)}",
+        statement.at.whole(), player=statement.dealer, expected=c.name(left), found=c.name(statement.dealer), in_turn=False,
+    )  # fmt: skip
+
+
+def check_packet(c: Context, statement: log.Dealt) -> None:
+    """A dealt Hand or Foot has 13 cards (P0-6)."""
+    n = len(statement.cards)
+    if packet_complete(INTEGERS, c.profile, n, statement.foot):
+        return
+    what, size = ("Foot", c.profile.table.foot) if statement.foot else ("Hand", c.profile.table.hand)
+    c.find(
+        "HF103", f"{c.name(statement.player)}'s {what} has {n} cards; it is dealt {size}",
+        statement.at.whole(), player=statement.player, expected=str(size), found=str(n), in_turn=False,
+    )  # fmt: skip
+
+
+def check_starter(c: Context, statement: log.TurnUp) -> None:
+    """The starter may stay, and each card turned before it had to be buried (P0-8, P0-9, A37)."""
+    if not statement.cards:
+        return
+    *buried, starter = statement.cards
+    span = statement.at.whole()
+    if starter in (UNSEEN, THREE_OF_UNKNOWN_COLOUR):
+        if starter == THREE_OF_UNKNOWN_COLOUR:
+            c.not_checked("starter", "the colour of the three that starts the pile is not recorded; a red one had to be buried", span)
+    elif not c.tables.may_start[starter]:
+        c.find("HF201", f"a {KIND_NAMES[starter]} starts the pile; it had to be buried", span, found=cards_text([starter]), in_turn=False)
+    for card in buried:
+        _check_buried(c, card, span)
+
+
+def _check_buried(c: Context, card: Card, span: log.Span) -> None:
+    if card in (UNSEEN, THREE_OF_UNKNOWN_COLOUR) or not c.tables.may_start[card]:
+        return
+    if "three" in KIND_NAMES[card] and not IS_RED_THREE[card] and "black-three" in c.profile.starter.may_be_buried:
+        c.find(
+            "HF901.black-three-buried",
+            f"a {KIND_NAMES[card]} was buried; the text buries red threes and wild cards, but asks for an ordinary card valid for the discard; "
+            "it is let stand",
+            span, in_turn=False,
+        )  # fmt: skip
+        return
+    c.find("HF201.ordinary", f"{cards_text([card])} was buried; an ordinary card starts the pile", span, found=cards_text([card]), in_turn=False)
+
+
+def check_deck(c: Context) -> None:
+    """Packets, stock and starter as recorded make the whole deck (P0-5, P0-8); judged where the stock is recorded."""
+    deal, table = c.this_deal, c.table
+    if table.stock_order is None or deal.set_up_place is None:
+        return
+    hands = [packet.size for packet in table.hands]
+    feet = [packet.size for packet in table.feet]
+    if deck_complete(INTEGERS, c.profile, *hands, *feet, len(table.pile), table.stock):
+        _check_stock_copies(c)
+        return
+    total = sum(hands) + sum(feet) + len(table.pile) + table.stock
+    wrong = [n for (foot, _), (_, n) in deal.dealt.items() if not packet_complete(INTEGERS, c.profile, n, foot)]
+    because = next((f.id for f in c.findings if f.code == "HF103" and f.deal == deal.number), None) if wrong else None
+    off = sum(n - c.profile.table.hand for n in wrong)
+    c.find(
+        "HF104", f"Hands, Feet, stock and starter as recorded make {total} cards; {c.profile.packs} packs have {c.profile.deck_size}",
+        deal.set_up_place.whole(), expected=str(c.profile.deck_size), found=str(total), in_turn=False,
+        because_of=because if total - off == c.profile.deck_size else None,
+    )  # fmt: skip
+
+
+def _check_stock_copies(c: Context) -> None:
+    """The recorded stock with all that was dealt holds no card too often (P0-5)."""
+    table, place = c.table, c.this_deal.stock_line
+    assert table.stock_order is not None and place is not None
+    counts: dict[Card, int] = {}
+    for card in table.stock_order:
+        if card != UNSEEN:
+            counts[card] = counts.get(card, 0) + 1
+    for card, n in sorted(counts.items()):
+        most = c.tables.copies[card]
+        if card < 53 and n + table.seen[card] > most and table.seen[card] <= most:
+            c.find(
+                "HF101", f"with the stock, {n + table.seen[card]} cards are each a {KIND_NAMES[card]}; {c.profile.packs} packs hold {most}",
+                place.whole(), expected=f"at most {most}", found=str(n + table.seen[card]), in_turn=False,
+            )  # fmt: skip
+            return

@@ -1,0 +1,143 @@
+"""What comes from the stock: draws, replacements of red threes, the recorded order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from handfoot_engine.replay import Step
+from handfoot_grammar.log import Draw, Items, Span
+from handfoot_spec.cards import COMPATIBLE, FIRST_RANK_ONLY, IS_RED_THREE, TWO_RANK, UNSEEN, Card, cards_text
+from handfoot_spec.definitions import INTEGERS, draw_right, from_stock, one_beginning, replaced, stock_suffices
+
+from ..context import Context
+from .melds import not_held
+
+
+def check_draw(c: Context, step: Step) -> None:
+    """A draw: once a turn, of two cards, from a stock that has them (P0-22, P0-49)."""
+    turn, player, action = c.turn, step.player, step.action
+    assert isinstance(action, Draw)
+    p = c.profile
+    if turn.discards:
+        if "after-discard" not in c.flags:
+            c.flags.add("after-discard")
+            c.find("HF207", f"{c.name(player)} draws after the discard", c.step_span(step), player=player)
+    elif not one_beginning(INTEGERS, p, turn.draws, turn.takes):
+        c.find("HF205", f"{c.name(player)} has begun this turn already and draws as well", c.step_span(step), player=player)
+    elif not stock_suffices(INTEGERS, p, step.stock_before) and not c.table.stock_blurred:
+        _short_stock(c, step)
+    elif not draw_right(INTEGERS, p, step.count):
+        hint = ""
+        if action.cards == (FIRST_RANK_ONLY + TWO_RANK,):
+            hint = "; one two is written here: if two unseen cards are meant, write `draw ?*2`"
+        c.find(
+            "HF205", f"{c.name(player)} draws {step.count} card{'s' * (step.count != 1)}; a draw has {p.turn.draw}{hint}",
+            c.step_span(step), player=player, expected=str(p.turn.draw), found=str(step.count),
+        )  # fmt: skip
+    elif step.stock_short:
+        _overdrawn(c, step)
+    packet = step.packet
+    counts = packet.counts
+    if counts[5] or counts[6] or counts[66]:
+        fresh = sum(type(card) is int and IS_RED_THREE[card] for card in action.cards or ())
+        c.held_red(packet, c.step_span(step), player, fresh)
+    if step.exposed:
+        check_replacements(c, step)
+    if c.table.stock_order is not None:
+        cards = [UNSEEN] * step.count if action.cards is None else drawn(action.cards)
+        check_stock_order(c, cards, c.step_span(step), player)
+    if packet.size <= 1:
+        c.left_one = None
+    c.turn_mark = len(c.findings)
+
+
+def _short_stock(c: Context, step: Step) -> None:
+    """Fewer cards than a draw: the wish to draw ends the deal and the odd card stays (A4)."""
+    if not from_stock(INTEGERS, c.profile, step.count, step.stock_before):
+        _overdrawn(c, step)
+    else:
+        c.find(
+            "HF205.last",
+            f"{step.count} card is drawn from a stock of {step.stock_before}; with fewer than {c.profile.turn.draw} the deal ends before any is drawn",
+            c.step_span(step), player=step.player,
+        )  # fmt: skip
+
+
+def _overdrawn(c: Context, step: Step) -> None:
+    if c.table.stock_blurred:
+        return
+    c.find(
+        "HF107", f"{step.stock_before + step.stock_short - step.stock_after} cards come from a stock of {step.stock_before}",
+        c.step_span(step), player=step.player, expected=f"at most {step.stock_before}",
+    )  # fmt: skip
+
+
+def check_replacements(c: Context, step: Step) -> None:
+    """Every red three exposed is one, and is replaced while the stock has cards (P0-23, A5, A6)."""
+    player = step.player
+    if step.not_red:
+        c.find(
+            "HF404", f"{cards_text(step.not_red)} is exposed and replaced; only red threes are",
+            c.step_span(step), player=player, found=cards_text(step.not_red),
+        )  # fmt: skip
+    if step.replaced == step.exposed or step.not_red:
+        return
+    missing = step.exposed - step.replaced
+    if c.table.stock_blurred:
+        c.not_checked("replacement", "the stock's size is not known here, so whether the red three had to be replaced cannot be checked", c.step_span(step), player=player)
+    elif not replaced(INTEGERS, c.profile, step.replaced, step.exposed, step.stock_after):
+        c.find(
+            "HF402", f"a red three is exposed and not replaced, though the stock has {step.stock_after} cards",
+            c.step_span(step), player=player, expected=f"{missing} more from the stock",
+        )  # fmt: skip
+    elif c.profile.threes.red_unreplaced == "undecided":
+        c.find(
+            "HF901.unreplaced",
+            "a red three is exposed and the stock is empty; the text does not say what then: play goes on until somebody must draw; "
+            "elsewhere the deal ends here",
+            c.step_span(step), player=player,
+        )  # fmt: skip
+
+
+def check_red(c: Context, step: Step) -> None:
+    """``red 3h>5c``: red threes exposed as a deed of their own."""
+    if step.missing:
+        not_held(c, step.packet, step.missing, c.step_span(step), step.player)
+    if step.stock_short:
+        _overdrawn(c, step)
+    check_replacements(c, step)
+    if c.table.stock_order is not None:
+        check_stock_order(c, [card for chain in step.action.chains for card in chain[1:]], c.step_span(step), step.player)
+
+
+def drawn(items: Items | None) -> list[Card]:
+    """The cards of a list that came from the stock, replacements included."""
+    out: list[Card] = []
+    for item in items or ():
+        out.extend((item,) if isinstance(item, int) else item)
+    return [card for card in out if card >= 0]
+
+
+def check_stock_order(c: Context, cards: Sequence[Card], span: Span, player: int) -> None:
+    """Cards drawn are the next of the recorded stock; within one action their order is not recorded."""
+    table = c.table
+    order = table.stock_order
+    cards = [card for card in cards if card >= 0]
+    if order is None or not cards:
+        return
+    following = order[table.stock_next : table.stock_next + len(cards)]
+    table.stock_next += len(cards)
+    left = list(following)
+    for card in sorted(cards, key=lambda card: card == UNSEEN):
+        match = card if card in left else next((other for other in left if other in COMPATIBLE[card]), None)
+        if match is None:
+            break
+        left.remove(match)
+    else:
+        return
+    if len(following) < len(cards):
+        return  # more than the stock held: HF107 says so
+    c.find(
+        "HF109", f"{cards_text(list(cards))} is drawn; the recorded stock has {cards_text(following)} next",
+        span, player=player, expected=cards_text(following), found=cards_text(list(cards)),
+    )  # fmt: skip

@@ -1,0 +1,154 @@
+"""Turns: who moves, how a turn ends, discards, irregular deeds."""
+
+from __future__ import annotations
+
+from handfoot_engine.replay import Step
+from handfoot_engine.table import Meld
+from handfoot_grammar import log
+from handfoot_spec.cards import THREE_OF_UNKNOWN_COLOUR, cards_text
+from handfoot_spec.definitions import INTEGERS, turn_closed
+from handfoot_spec.tables import MOST
+
+from ..context import Context
+from .melds import foot_due, not_held, rank_words
+
+
+def check_mover(c: Context, statement: log.Turn) -> None:
+    """The player left of the dealer begins and turns go clockwise (P0-11); nobody plays after the end."""
+    deal, player = c.this_deal, statement.player
+    if deal.ended is not None:
+        if deal.after_end is None:
+            how = " with a going out" if deal.ended == "declared" else ""
+            deal.after_end = c.find("HF208", f"{c.name(player)} plays after the deal had ended{how}", statement.at.whole(), player=player)
+        return
+    if deal.expected is not None and player != deal.expected:
+        c.find(
+            "HF203", f"{c.name(player)} plays; it is {c.name(deal.expected)}'s turn",
+            statement.at.whole(), player=player, expected=c.name(deal.expected), found=c.name(player),
+        )  # fmt: skip
+
+
+def check_discard(c: Context, step: Step) -> None:
+    """One discard ends the turn, of a card that is held and no red three (P0-22, P0-23)."""
+    turn, player, action = c.turn, step.player, step.action
+    if turn.discards > 1:
+        if "after-discard" not in c.flags:
+            c.flags.add("after-discard")
+            c.find("HF207", f"{c.name(player)} discards a second card", c.step_span(step), player=player)
+        turn.discards -= 1
+    elif not (turn.draws or turn.takes or turn.blurred) and "no-draw" not in c.flags:
+        c.flags.add("no-draw")
+        c.find("HF204", f"{c.name(player)} discards without having drawn or taken", c.step_span(step), player=player)
+    counts = step.packet.counts
+    if counts[5] or counts[6] or counts[66]:
+        c.held_red(step.packet, c.step_span(step), player)
+    foot_due(c, step)
+    if step.missing:
+        not_held(c, step.packet, step.missing, c.step_span(step), player)
+    card = action.card
+    if not c.tables.discardable[card]:
+        c.find("HF403", "a red three is discarded; it is exposed and replaced", c.step_span(step), player=player, found=cards_text([card]))
+    elif card == THREE_OF_UNKNOWN_COLOUR:
+        c.not_checked(f"three {c.walk.turns}", "the colour of the three discarded is not recorded; a red one may not be discarded", c.step_span(step), player=player)
+    if turn.hand_discarded and not c.table.opened_foot[player]:
+        c.this_deal.due[player] = True
+    if step.packet.size == 0 and c.table.opened_foot[player] and not step.packet.blurred and c.emptied is None:
+        c.emptied = (c.step_span(step), f"discard {cards_text([card])}")
+
+
+def check_turn_end(c: Context, ending: str) -> None:
+    """A turn that did not end the deal ends with one discard; ``ending`` is next, out, stock, abandoned or eof."""
+    turn, table = c.turn, c.table
+    player = turn.player
+    if ending in ("eof", "abandoned") or turn.blurred or turn.discards:
+        return
+    if ending == "stock" and not (turn.draws or turn.takes or turn.melded):
+        return
+    hand = table.hands[player]
+    assert c.turn_place is not None
+    place, index = c.turn_place
+    if not table.opened_foot[player] and hand.size == 0 and not hand.blurred and turn.melded and not turn.hand_discarded:
+        c.find(
+            "HF702", f"{c.name(player)} melded the last card of the Hand and did not take the Foot",
+            place.action(index), player=player,
+        )  # fmt: skip
+        return
+    if turn_closed(INTEGERS, c.profile, turn.discards, False):
+        return
+    if turn.foot_taken:
+        c.find(
+            "HF206.foot", f"{c.name(player)} goes on with the Foot and ends the turn without a discard", place.action(index), player=player,
+        )  # fmt: skip
+    else:
+        c.find("HF206", f"{c.name(player)} ends the turn without a discard", place.action(index), player=player)
+
+
+def check_takeback(c: Context, step: Step) -> None:
+    """What was taken back is not judged; whether it may be taken back the text leaves open (A40)."""
+    c.truncate(min(c.turn_mark, len(c.findings)))
+    c.opening.hand = c.opening.foot = (0, 0)
+    if not c.opening.done:
+        c.opening.span = None
+    c.emptied = c.left_one = None
+    c.find(
+        "HF901.takeback", "cards laid are taken back; the text does not say whether they may be; it is let stand", c.step_span(step), player=step.player,
+    )  # fmt: skip
+
+
+def check_move(c: Context, step: Step) -> None:
+    """A laid card moved: never out of or into a finished book (P0-18, P0-19); else left open (A40)."""
+    action, player, span = step.action, step.player, c.step_span(step)
+    assert isinstance(action, log.Move)
+    if c.table.sides[c.table.team_of[player]].blurred:
+        return
+    if step.missing:
+        c.find("HF102", f"{cards_text(step.missing)} does not lie in the meld it is moved from", span, player=player)
+        return
+    cap = c.profile.melds.cap
+    if step.before >= cap or step.count >= cap or c.profile.turn.move_cards == "no":
+        c.find("HF310", f"{cards_text([action.card])} is moved, which changes a finished book" if c.profile.turn.move_cards != "no" else "laid cards are not moved", span, player=player)
+        return
+    if c.profile.turn.move_cards == "undecided":
+        c.find("HF901.moved", "a laid card is moved to another meld; the text does not say whether it may be; it is let stand", span, player=player)
+    for meld in (step.moved_from, step.moved_to):
+        assert meld is not None
+        _check_after_move(c, meld, span, player)
+
+
+def _check_after_move(c: Context, meld: Meld, span: log.Span, player: int) -> None:
+    t = c.tables
+    if meld.odd and meld.reported is None:
+        meld.reported = c.find("HF303", f"a card that does not belong lies among the {rank_words(meld.rank)}", span, player=player)
+    elif meld.size and not t.large_enough[min(meld.size, MOST)]:
+        c.find("HF301", f"the meld of {rank_words(meld.rank)} is left with {meld.size} cards", span, player=player)
+    elif not t.within_cap[min(meld.size, MOST)]:
+        c.find("HF302", f"the meld of {rank_words(meld.rank)} has {meld.size} cards", span, player=player)
+    elif meld.rank != 13 and not t.wild_ratio[min(meld.naturals + meld.unseen, MOST)][min(meld.wilds, MOST)] and meld.reported is None:
+        meld.reported = c.find("HF305", f"{meld.naturals} natural and {meld.wilds} wild cards are left in the meld", span, player=player)
+
+
+def check_peek(c: Context, step: Step) -> None:
+    """Only the Hand may be looked at, the Foot not before its time (P0-7, P0-39)."""
+    action = step.action
+    owner = step.player if action.player is None else action.player
+    if c.table.opened_foot[owner] or c.profile.foot.seen_before:
+        return
+    whose = "the own Foot" if owner == step.player else f"{c.name(owner)}'s Foot"
+    c.find("HF210", f"{c.name(step.player)} looks at {whose} before it is taken", c.step_span(step), player=step.player)
+
+
+def check_irregular(c: Context, step: Step) -> None:
+    """Something said, shown or looked through: on record, and no rule of the profile speaks of it."""
+    action = step.action
+    if action.kind == log.SAY and c.profile.turn.table_talk == "no":
+        c.find("HF212", "something is said beyond the question and the answer", c.step_span(step), player=step.player)
+        return
+    what = {log.SAY: "something is said at the table", log.BROWSE: "the discard pile is looked through", log.SHOW: "cards are shown"}[action.kind]
+    c.find("HF903", f"{what}; this game has no rule on it", c.step_span(step), player=step.player)
+
+
+def check_reshuffle(c: Context, step: Step) -> None:
+    """With the stock out the deal is over (P0-49); a new stock is no part of this game."""
+    if c.profile.stock.short != "reshuffle":
+        c.find("HF208", "the discard pile is made a new stock; here the deal ends when the stock is out", c.step_span(step), player=step.player)
+

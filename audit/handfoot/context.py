@@ -1,0 +1,218 @@
+"""What the checks of one game share: the game, its profile, the replay, the state of the deal, and where findings go."""
+
+from __future__ import annotations
+
+from handfoot_engine.replay import Replay, Step, TurnState
+from handfoot_engine.table import Packet, Table
+from handfoot_grammar.log import Dealt, Game, Place, Span, Statement
+from handfoot_spec.cards import CLASS, CLASS_NAMES, KIND_NAMES
+from handfoot_spec.catalogue import catalogue
+from handfoot_spec.profile import Profile
+from handfoot_spec.tables import Tables, tables
+
+from .findings import Finding
+
+
+class DealState:
+    """The auditor's own knowledge of a deal, beside the table."""
+
+    def __init__(self, number: int, dealer: int | None, place: Place | None) -> None:
+        self.number, self.dealer, self.place = number, dealer, place
+        self.expected: int | None = None  # who is to move; None: unknown
+        self.set_up = True  # nothing was played yet
+        self.checked_set_up = False
+        self.played = False
+        self.ended: str | None = None  # how it ended, as recorded: out, stock, abandoned, or "declared"
+        self.after_end: int | None = None  # the finding of play after the end
+        self.out_player: int | None = None
+        self.out_legal = False
+        self.out_finding: int | None = None  # what made a going out illegal
+        self.out_undo: tuple[int, ...] | None = None
+        self.scored = False
+        self.blurred = False
+        self.due: dict[int, bool] = {}  # players who discarded the last Hand card and have the Foot to take
+        self.reported_reds: dict[int, int] = {}
+        self.not_checked: set[str] = set()
+        self.granted: set[int] = set()  # players who were permitted to go out in this deal
+        self.dealt: dict[tuple[bool, int], tuple[Place, int]] = {}
+        self.exposed: set[int] = set()
+        self.turn_up: Place | None = None
+        self.stock_line: Place | None = None
+        self.set_up_place: Place | None = None
+        self.left: dict[int, tuple[tuple[int, ...] | None, tuple[int, ...] | None]] = {}
+
+
+class OpeningState:
+    """The lay-down of a side that has not opened, over one turn (points)."""
+
+    __slots__ = ("done", "foot", "hand", "span")
+
+    def __init__(self) -> None:
+        self.hand = (0, 0)
+        self.foot = (0, 0)
+        self.span: Span | None = None
+        self.done = False
+
+
+class Context:
+    """One game under audit."""
+
+    def __init__(self, game: Game, profile: Profile, teams: tuple[tuple[int, ...], ...]) -> None:
+        self.game, self.profile = game, profile
+        self.teams = teams
+        self.walk = Replay(profile, len(game.seats), teams)
+        self.tables: Tables = tables(profile)
+        self.findings: list[Finding] = []
+        self.deal: DealState | None = None
+        self.deals_begun = 0
+        self.statement: Statement | None = None
+        self.opening = OpeningState()
+        self.turn_mark = 0  # findings before this one stay when the turn is taken back
+        self.flags: set[str] = set()  # offences of this turn that are reported once
+        self.emptied: tuple[Span, str] | None = None  # the deed that left the player without cards
+        self.left_one: tuple[Span, str] | None = None  # the meld that left one card
+        self.turn_place: tuple[Place, int] | None = None
+        self.over = 0
+        self.waiting: list[Dealt] = []  # packets dealt, until the set-up is complete
+
+    # --- shorthands --------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.walk.table
+
+    @property
+    def turn(self) -> TurnState:
+        """The current turn."""
+        assert self.walk.turn is not None
+        return self.walk.turn
+
+    @property
+    def this_deal(self) -> DealState:
+        """The current deal."""
+        assert self.deal is not None
+        return self.deal
+
+    def name(self, player: int) -> str:
+        """A player's label."""
+        return self.game.seats[player]
+
+    def team_name(self, team: int) -> str:
+        """``Ana+Chi``."""
+        return self.game.team_name(self.teams[team])
+
+    def span(self, index: int | None = None) -> Span:
+        """The place of the current statement, or of its action number ``index``."""
+        assert self.statement is not None
+        return self.statement.at.whole() if index is None else self.statement.at.action(index)
+
+    # --- reporting ---------------------------------------------------------------------------------------------
+
+    def find(
+        self,
+        key: str,
+        message: str,
+        span: Span,
+        *,
+        player: int | None = None,
+        team: int | None = None,
+        expected: str | None = None,
+        found: str | None = None,
+        because_of: int | None = None,
+        score_effect: int | None = None,
+        undecided: bool = False,
+        in_turn: bool = True,
+    ) -> int:
+        """Reports a finding. ``key`` is a code, or a code and a variant that cites other rules (``HF206.foot``)."""
+        code = key.partition(".")[0]
+        level = self.profile.levels.get(code) or catalogue()[code].level
+        if level == "off":
+            return -1
+        numbers = self.profile.rules_of(key)
+        if player is not None and team is None:
+            team = self.walk.table.team_of[player]
+        deal = self.deal
+        finding = Finding(
+            id=len(self.findings) + 1 + self.over,
+            code=code,
+            level=level,
+            span=span,
+            message=message,
+            deal=deal.number if deal is not None else None,
+            turn=self.walk.turns or None if in_turn and deal is not None and deal.played else None,
+            player=None if player is None else self.name(player),
+            team=None if team is None else self.team_name(team),
+            expected=expected,
+            found=found,
+            rule=numbers[0] if numbers else None,
+            cites=tuple(dict.fromkeys(self.profile.cite(number) for number in numbers)),
+            rule_text=self.profile.rules[numbers[0]].text if numbers else None,
+            because_of=because_of,
+            score_effect=score_effect,
+            undecided=undecided or code == "HF901",
+            source_lines=tuple(self.statement.at.source_lines()) if self.statement is not None else (),
+        )
+        self.findings.append(finding)
+        return finding.id
+
+    def not_checked(self, subject: str, message: str, span: Span, *, player: int | None = None) -> None:
+        """Says once a deal that a recorded deed or claim cannot be judged (HF902)."""
+        deal = self.deal
+        if deal is not None:
+            if subject in deal.not_checked:
+                return
+            deal.not_checked.add(subject)
+        self.find("HF902", message, span, player=player, undecided=True)
+
+    def truncate(self, mark: int) -> None:
+        """Drops the findings after ``mark``: the deeds were taken back."""
+        self.over += len(self.findings) - mark
+        del self.findings[mark:]
+
+    # --- checks that every move shares -------------------------------------------------------------------------
+
+    def copies(self, at: Place, index: int | None, player: int | None) -> None:
+        """Conservation: no more copies of a card show than the packs hold (P0-5)."""
+        table, limits = self.walk.table, self.tables
+        for card in table.revealed:
+            kind = CLASS[card]
+            if (
+                table.seen[card] > limits.copies[card] + table.loose
+                or table.seen_class[kind] > limits.class_copies[kind] + table.loose
+            ):
+                exact = table.seen[card] > limits.copies[card] + table.loose
+                n = table.seen[card] if exact else table.seen_class[kind]
+                most = limits.copies[card] if exact else limits.class_copies[kind]
+                what = KIND_NAMES[card] if exact else CLASS_NAMES[kind]
+                key = f"copies {what}"
+                if key not in self.this_deal.not_checked:
+                    self.this_deal.not_checked.add(key)
+                    self.find(
+                        "HF101", f"{n} cards have shown that are each a {what}; {self.profile.packs} packs hold {most}",
+                        at.whole() if index is None else at.action(index),
+                        player=player, expected=f"at most {most}", found=str(n),
+                    )  # fmt: skip
+        table.revealed.clear()
+
+    def held_red(self, packet: Packet, span: Span, player: int, fresh: int = 0) -> None:
+        """Nobody acts while a red three that had to be exposed is in the packet (P0-23); each is reported once."""
+        held = packet.red_threes() - fresh
+        reported = self.this_deal.reported_reds
+        before = min(reported.get(id(packet), 0), max(held, 0))
+        if held > before:
+            self.find(
+                "HF401",
+                f"{self.name(player)} acts while holding {_some(held - before, 'red three')} that had to be exposed and replaced",
+                span, player=player,
+            )  # fmt: skip
+            before = held
+        reported[id(packet)] = before
+
+    def step_span(self, step: Step) -> Span:
+        """The place of the action just done."""
+        return self.span(step.index)
+
+
+def _some(n: int, what: str) -> str:
+    return f"a {what}" if n == 1 else f"{n} {what}s"
