@@ -28,7 +28,8 @@ class Options:
     override_rules: bool = False
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
-    level: str = "note"
+    level: str | None = None  # None: note, the least grave
+    rules_are_default: bool = False  # ``rules`` come from a settings file, not from the command line: a tag goes before
 
 
 _LEVELS = ("note", "warning", "error")
@@ -59,7 +60,7 @@ def _rules_for(game: Game, options: Options) -> tuple[Profile | None, Finding | 
         return None, _tag_problem(game, 'the log names no rules; give [Rules "classic"] in it or --rules on the command line'), None
     try:
         profile = profile_named(tag, beside)
-        if asked is not None and asked != tag and profile_named(asked).sha256 != profile.sha256:
+        if asked is not None and not options.rules_are_default and asked != tag and profile_named(asked).sha256 != profile.sha256:
             raise UsageError(
                 f"{game.source}: the log says [Rules {tag!r}] and the command line {asked!r}; --override-rules sets the tag aside"
             )
@@ -160,7 +161,7 @@ def wanted(finding: Finding, options: Options) -> bool:
         return False
     if options.ignore and finding.code.startswith(options.ignore):
         return False
-    return _LEVELS.index(finding.level) >= _LEVELS.index(options.level)
+    return _LEVELS.index(finding.level) >= _LEVELS.index(options.level or "note")
 
 
 def _fill(report: GameReport, game: Game, auditor: GameAuditor) -> None:

@@ -1,0 +1,5 @@
+"""``python -m handfoot`` is ``handfoot``."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,166 @@
+"""``handfoot audit``: the main job."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import IO, Any
+
+import click
+
+from handfoot_grammar.log import Game
+from handfoot_grammar.sources import SourceError, read_paths
+
+from .._version import __version__
+from ..audit import Options, UsageError, audit_game
+from ..config import options_beside
+from ..render import COLOURS, PLAIN, game_lines
+from ..report import SCHEMA, VERDICTS, GameReport
+
+_CODE = re.compile(r"HF\d{0,3}\Z")
+
+
+def _codes(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    codes = tuple(code.strip().upper() for value in values for code in value.split(",") if code.strip())
+    for code in codes:
+        if not _CODE.match(code):
+            raise click.BadParameter(f"{code!r} is no code nor the beginning of one (HF305, HF3)")
+    return codes
+
+
+@click.command("audit")
+@click.argument("logs", nargs=-1, metavar="[LOG|FOLDER|-]...")
+@click.option("--rules", metavar="PROFILE|FILE", help="The rules for logs without a Rules tag.")
+@click.option("--override-rules", is_flag=True, help="Use --rules even where the log names others.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text", show_default=True)
+@click.option("--output", type=click.Path(dir_okay=False), help="Write the report to a file.")
+@click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Show these codes only; HF3 means all HF3xx.")
+@click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Leave these codes out.")
+@click.option("--level", type=click.Choice(["error", "warning", "note"]), help="The least grave level to show.")
+@click.option("--all", "everything", is_flag=True, help="Also show what only follows from another finding.")
+@click.option("--explain", is_flag=True, help="Under each finding, what its code means.")
+@click.option("--quiet", is_flag=True, help="Findings alone: no verdicts, scores or summary.")
+@click.option("--follow", is_flag=True, help="A live log: report as its lines arrive, until it ends (-) or Ctrl-C.")
+def command(
+    logs: tuple[str, ...], rules: str | None, override_rules: bool, form: str, output: str | None, select: tuple[str, ...],
+    ignore: tuple[str, ...], level: str | None, everything: bool, explain: bool, quiet: bool, follow: bool,
+) -> None:  # fmt: skip
+    """Replay LOGs, check every rule and report each finding with its place, rule and source.
+
+    LOG is an .hfn, .json or .jsonl file (also .gz), a folder of them, or - for standard input. Exit status: 0 all games are
+    clean or undecided, 1 some are not, 2 the audit could not be made.
+
+    \b
+    Example:
+      handfoot audit spring-cup.hfn
+      handfoot audit --format json logs/ > report.json
+    """
+    if not logs:
+        raise click.UsageError("name a log, a folder, or - for standard input")
+    options = Options(rules, override_rules, select, ignore, level)
+    try:
+        if follow:
+            from ..follow import follow_log
+
+            sys.exit(follow_log(logs, options, everything=everything, explain=explain, style=_style(None)))
+        sys.exit(_run(logs, options, form, output, everything, explain, quiet))
+    except UsageError as error:
+        click.echo(f"handfoot audit: {error}", err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        click.echo("handfoot audit: interrupted", err=True)
+        sys.exit(2)
+
+
+def _style(output: str | None) -> dict[str, str]:
+    colour = output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return COLOURS if colour else PLAIN
+
+
+def _run(logs: tuple[str, ...], options: Options, form: str, output: str | None, everything: bool, explain: bool, quiet: bool) -> int:
+    failures: list[SourceError] = []
+    style = _style(output)
+    with ExitStack() as stack:
+        try:
+            out: IO[str] = stack.enter_context(open(output, "w", encoding="utf-8")) if output is not None else _stdout()
+        except OSError as error:
+            raise UsageError(f"{output}: {error.strerror or error}") from None
+        reports = _progress(_reports(read_paths(logs, on_error=failures.append), options))
+        if form == "text":
+            status = _text(out, reports, style, everything, explain, quiet)
+        else:
+            status = _json(out, reports, form)
+        out.flush()
+    for failure in failures:
+        click.echo(f"handfoot audit: {failure}", err=True)
+    return 2 if failures else status
+
+
+def _stdout() -> IO[str]:
+    """Standard output in UTF-8, whatever the locale; what it cannot hold is escaped rather than fatal."""
+    stream: Any = sys.stdout
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    out: IO[str] = stream
+    return out
+
+
+def _reports(games: Iterator[Game], options: Options) -> Iterator[GameReport]:
+    for game in games:
+        yield audit_game(game, options_beside(game.source, options))
+
+
+def _progress(reports: Iterator[GameReport]) -> Iterator[GameReport]:
+    """Counts games on standard error once the work takes longer than a second, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield from reports
+        return
+    begun = last = time.monotonic()
+    shown = False
+    for count, report in enumerate(reports, 1):
+        yield report
+        now = time.monotonic()
+        if now - begun > 1 and now - last > 0.2:
+            last, shown = now, True
+            click.echo(f"\r{count:,} games, {count / (now - begun):,.0f} a second", nl=False, err=True)
+    if shown:
+        click.echo("\r" + " " * 50 + "\r", nl=False, err=True)
+
+
+_FULL_GAMES = 20
+"""After this many games a clean one is left to the summary."""
+
+
+def _text(out: IO[str], reports: Iterator[GameReport], style: dict[str, str], everything: bool, explain: bool, quiet: bool) -> int:
+    counts = dict.fromkeys(VERDICTS, 0)
+    for number, report in enumerate(reports, 1):
+        counts[report.verdict] += 1
+        if number > _FULL_GAMES and report.verdict == "clean" and not report.findings:
+            continue
+        for line in game_lines(report, style, everything=everything, explain=explain, quiet=quiet, scores=number <= _FULL_GAMES or not report.ok):
+            out.write(line + "\n")
+    games = sum(counts.values())
+    if games > 1 and not quiet:
+        out.write(f"{games:,} games: " + ", ".join(f"{n:,} {verdict}" for verdict, n in counts.items() if n) + "\n")
+    return 0 if games == counts["clean"] + counts["undecided"] else 1
+
+
+def _json(out: IO[str], reports: Iterator[GameReport], form: str) -> int:
+    """Game by game, so that a report of any length needs no more memory than one game's."""
+    counts = dict.fromkeys(VERDICTS, 0)
+    if form == "json":
+        out.write(f'{{"schema": {json.dumps(SCHEMA)}, "handfoot": {json.dumps(__version__)},\n "games": [')
+    first = True
+    for report in reports:
+        counts[report.verdict] += 1
+        text = json.dumps(report.to_json(), ensure_ascii=False)
+        out.write(text + "\n" if form == "jsonl" else ("\n  " if first else ",\n  ") + text)
+        first = False
+    if form == "json":
+        out.write(f"],\n \"summary\": {json.dumps({'games': sum(counts.values()), **counts})}}}\n")
+    return 0 if sum(counts.values()) == counts["clean"] + counts["undecided"] else 1
