@@ -45,12 +45,12 @@ class DealState:
 class OpeningState:
     """The lay-down of a side that has not opened, over one turn (points)."""
 
-    __slots__ = ("done", "foot", "hand", "span")
+    __slots__ = ("done", "foot", "hand", "place")
 
     def __init__(self) -> None:
         self.hand = (0, 0)
         self.foot = (0, 0)
-        self.span: Span | None = None
+        self.place: tuple[Place, int] | None = None  # the first lay
         self.done = False
 
 

@@ -39,8 +39,8 @@ def check_lay(c: Context, step: Step) -> None:
     if side.blurred:
         _check_cards_alone(c, laid, step)
         return
-    if laid.lay.adds or laid.had_unfinished:
-        check_place(c, laid, c.step_span(step), player)
+    if not laid.unfinished if laid.lay.adds else laid.had_unfinished:
+        check_place(c, laid, step)
     check_meld(c, laid, step)
     if not c.turn.side_opened and not c.opening.done:
         count_opening(c, laid.lay, step)
@@ -107,9 +107,9 @@ def not_held(c: Context, packet: Packet, missing: list[Card], span: Span, player
         c.find("HF102", f"{name} plays {what} without holding it", span, player=player, found=what)
 
 
-def check_place(c: Context, laid: Laid, span: Span, player: int) -> None:
+def check_place(c: Context, laid: Laid, step: Step) -> None:
     """A new meld beside an unfinished one of its rank (P0-20), or an addition where no unfinished meld is."""
-    lay, meld = laid.lay, laid.meld
+    lay, meld, span, player = laid.lay, laid.meld, c.step_span(step), step.player
     rank = rank_words(lay.rank)
     if not lay.adds:
         if meld in c.table.sides[c.table.team_of[player]].unfinished.get(meld.rank, ()):
@@ -121,8 +121,6 @@ def check_place(c: Context, laid: Laid, span: Span, player: int) -> None:
                 "so it is let stand; read strictly, the first had to be complete before (HF306)",
                 span, player=player,
             )  # fmt: skip
-        return
-    if laid.unfinished:
         return
     if meld.stray:
         theirs = [
@@ -252,8 +250,9 @@ def _check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
 def count_opening(c: Context, lay: Lay, step: Step) -> None:
     """Adds a lay to the opening of this turn (P0-25, P0-26); the Foot's cards are counted apart (A14)."""
     opening = c.opening
-    if opening.span is None:
-        opening.span = c.step_span(step)
+    if opening.place is None:
+        assert c.statement is not None
+        opening.place = c.statement.at, step.index
     low, high = points(c.profile, lay.cards)
     if c.turn.foot_taken:
         opening.foot = opening.foot[0] + low, opening.foot[1] + high
@@ -264,7 +263,7 @@ def count_opening(c: Context, lay: Lay, step: Step) -> None:
 def close_opening(c: Context, player: int) -> None:
     """At the end of a turn: did the lay-down of a side that had not opened reach its minimum?"""
     opening = c.opening
-    if opening.done or opening.span is None:
+    if opening.done or opening.place is None:
         return
     opening.done = True
     side = c.table.sides[c.table.team_of[player]]
@@ -274,19 +273,21 @@ def close_opening(c: Context, player: int) -> None:
     (low, high), (foot_low, foot_high) = opening.hand, opening.foot
     if opening_met(INTEGERS, c.profile, low, minimum):
         return
+    place, index = opening.place
+    span = place.action(index)
     if not opening_met(INTEGERS, c.profile, high + foot_high, minimum):
-        report_opening(c, "HF501", high + foot_high, minimum, opening.span, player, "")
+        report_opening(c, "HF501", high + foot_high, minimum, span, player, "")
     elif opening_met(INTEGERS, c.profile, low + foot_low, minimum) and high < minimum:
         c.find(
             "HF901.opening-foot",
             f"the Hand's melds make {low} of {minimum}, and only the Foot's cards reach it; "
             "\"laid together\" leaves open whether they count, so they are counted; otherwise HF501",
-            opening.span, player=player,
+            span, player=player,
         )  # fmt: skip
     else:
         c.not_checked(
             f"opening {player}", f"a card was not read, so whether the opening reached {minimum} cannot be checked",
-            opening.span, player=player,
+            span, player=player,
         )  # fmt: skip
 
 

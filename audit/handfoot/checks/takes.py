@@ -105,8 +105,8 @@ def _check_one(c: Context, laid: Laid, step: Step) -> None:
         melds.not_held(c, step.packet, laid.missing, c.step_span(step), step.player)
     if c.table.sides[c.table.team_of[step.player]].blurred:
         return
-    if laid.lay.adds:
-        melds.check_place(c, laid, c.step_span(step), step.player)
+    if laid.lay.adds and not laid.unfinished:
+        melds.check_place(c, laid, step)
     melds.check_meld(c, laid, step)
 
 

@@ -88,7 +88,7 @@ def check_takeback(c: Context, step: Step) -> None:
     c.truncate(min(c.turn_mark, len(c.findings)))
     c.opening.hand = c.opening.foot = (0, 0)
     if not c.opening.done:
-        c.opening.span = None
+        c.opening.place = None
     c.emptied = c.left_one = None
     c.find(
         "HF901.takeback", "cards laid are taken back; the text does not say whether they may be; it is let stand", c.step_span(step), player=step.player,
