@@ -31,7 +31,7 @@ def audit(source: str | PathLike[str] | Game, *, rules: str | None = None, overr
     from handfoot_grammar.log import Game
     from handfoot_grammar.sources import read_source
 
-    from .audit import Options, audit_games
+    from .auditing import Options, audit_games
     from .report import Report
 
     games = [source] if isinstance(source, Game) else read_source(source)
@@ -40,7 +40,7 @@ def audit(source: str | PathLike[str] | Game, *, rules: str | None = None, overr
 
 def __getattr__(name: str) -> object:
     if name == "UsageError":
-        from .audit import UsageError
+        from .auditing import UsageError
 
         return UsageError
     if name in ("Report", "GameReport"):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from .audit import Options, UsageError
+from .auditing import Options, UsageError
 
 NAME = "handfoot.toml"
 _KEYS = {"profile": str, "select": list, "ignore": list, "level": str}

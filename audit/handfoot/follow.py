@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from handfoot_grammar.log import Game, Tag
 from handfoot_grammar.text import TextReader
 
-from .audit import Options, UsageError, _finished, _problems, _rules_for
+from .auditing import Options, UsageError, _finished, _problems, _rules_for
 from .auditor import GameAuditor
 from .config import options_beside
 from .findings import Finding

@@ -17,7 +17,7 @@ from handfoot_grammar.log import Game
 from handfoot_grammar.sources import SourceError, read_paths
 
 from .._version import __version__
-from ..audit import Options, UsageError, audit_game
+from ..auditing import Options, UsageError, audit_game
 from ..config import options_beside
 from ..render import COLOURS, PLAIN, game_lines
 from ..report import SCHEMA, VERDICTS, GameReport

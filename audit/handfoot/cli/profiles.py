@@ -11,7 +11,7 @@ import click
 
 from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
 
-from ..audit import profile_named
+from ..auditing import profile_named
 
 _NOT_RULES = ("name", "title", "sources", "values", "cites", "rules")
 

@@ -12,7 +12,7 @@ from handfoot_spec.catalogue import Entry, catalogue
 from handfoot_spec.profile import Profile, ProfileError
 from handfoot_spec.registry import RULES
 
-from ..audit import profile_named
+from ..auditing import profile_named
 from ..samples import sample
 
 
