@@ -1,0 +1,22 @@
+"""How much of an untrusted record is read before a clear message takes the place of more memory and time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds of the reader, generous for any real record. Lengths are characters, sizes bytes."""
+
+    line_length: int = 100_000
+    continued_lines: int = 200
+    repeat: int = 1_000
+    problems: int = 500
+    file_size: int = 4 << 30
+    json_size: int = 64 << 20
+    json_depth: int = 64
+    statements: int = 200_000
+
+
+DEFAULT_LIMITS = Limits()

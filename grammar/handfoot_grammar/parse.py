@@ -1,0 +1,381 @@
+"""The one parser: Lark over a statement or an action, each distinct text parsed once.
+
+:func:`action` and :func:`statement` give plain data of :mod:`handfoot_grammar.log` or raise :class:`Unreadable`, which says
+where in the text the trouble begins and what was expected there. Labels come back as text: who sits where is the reader's
+knowledge, so actions that name a player are finished by it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from handfoot_spec.cards import NO_CARD, RANKS, SPELLINGS, SUIT_SIGNS, SUITS, WILD_RANK
+
+from . import log
+from .limits import DEFAULT_LIMITS
+
+ACTION_WORDS = (
+    "draw", "take", "pickup", "meld", "run", "add", "red", "foot", "ask", "pass", "takeback", "ruling", "penalty",
+    "reshuffle", "peek", "browse", "show", "say", "move", "discard", "out",
+)  # fmt: skip
+STATEMENT_WORDS = ("deal", "hand", "foot", "turn-up", "stock", "red", "claim", "end", "left", "score", "result", "note")
+KEYWORDS = frozenset(ACTION_WORDS + STATEMENT_WORDS) | {
+    "dealer", "abandoned", "winner", "yes", "no", "pile", "melds", "clean", "dirty", "wild", "twos", "cards", "reds",
+    "bonus", "total", "running", "net", "first", "opening",
+}  # fmt: skip
+
+_LABEL = re.compile(r"[^\W\d_][\w\-'.]*\Z")
+
+
+def is_label(text: str) -> bool:
+    """Whether ``text`` may be a player's label: a letter first, no keyword, not readable as a card or rank."""
+    return bool(_LABEL.match(text)) and text not in KEYWORDS and text not in SPELLINGS and text != "W"
+
+
+class Unreadable(Exception):
+    """A text that is no statement or action: ``start`` and ``end`` are offsets into it."""
+
+    def __init__(self, message: str, start: int, end: int, expected: str | None = None, code: str = "HF001") -> None:
+        super().__init__(message)
+        self.message, self.start, self.end, self.expected, self.code = message, start, end, expected, code
+
+
+class _BadNumber(Exception):
+    def __init__(self, token: Any, message: str) -> None:
+        super().__init__(message)
+        self.start, self.end, self.message = token.start_pos, token.end_pos, message
+
+
+_WORDS = {
+    "CARD": "a card (Ks, 10h, X, K, 3r, ?)", "CHAIN": "a red three with its replacement (3h>5c)", "RANK": "a rank (4-9 T J Q K A, or W)",
+    "SUIT": "a suit (s h d c)", "NUMBER": "#n", "NAME": "a player's label", "TEAM": "a team (Ana+Chi)", "INT": "a number",
+    "SIGNED": "a number", "STRING": 'a text in quotes ("...")', "KEY": "a score entry (clean, dirty, cards, total, ...)",
+    "TAG": "a tag's name", "NONE": "- for none", "COLON": ":", "COMMA": ",", "SEMICOLON": ";", "LBRACE": "{", "RBRACE": "}",
+    "LSQB": "[", "RSQB": "]", "$END": "nothing more",
+}  # fmt: skip
+
+
+def _expected(names: set[str]) -> str:
+    if "CARD" in names:
+        names = names - {"NONE", "CHAIN"}
+    words = sorted({_WORDS.get(name, name.lower().replace("__", "-")) for name in names})
+    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else (words or ["something else"])[0]
+
+
+def _int(token: Any, most: int = 1_000_000) -> int:
+    digits = token.replace("−", "-")
+    if len(digits) > 9 or abs(int(digits)) > most:
+        raise _BadNumber(token, f"{token[:20]} is beyond any number of this game")
+    return int(digits)
+
+
+def _repeated(token: Any) -> tuple[int, ...]:
+    name, _, times = token.partition("*")
+    if not times:
+        return (SPELLINGS[name],)
+    if len(times) > 9 or not 1 <= int(times) <= DEFAULT_LIMITS.repeat:
+        raise _BadNumber(token, f"a card is repeated 1 to {DEFAULT_LIMITS.repeat} times, not {times[:20]}")
+    return (SPELLINGS[name],) * int(times)
+
+
+def _chain(token: Any) -> tuple[int, ...]:
+    return tuple(NO_CARD if name == "-" else SPELLINGS[name] for name in token.split(">"))
+
+
+def _cards(tokens: list[Any]) -> tuple[Any, ...]:
+    out: list[Any] = []
+    for token in tokens:
+        if token.type == "CHAIN":
+            out.append(_chain(token))
+        elif token.type == "CARD":
+            out.extend(_repeated(token))
+    return tuple(out)
+
+
+def _rank(token: Any) -> int:
+    if token == "W":
+        return WILD_RANK
+    return RANKS.index("T" if token == "10" else token)
+
+
+def _suit(token: Any) -> int:
+    return log.RUN_RANK + (SUITS + SUIT_SIGNS).index(token) % 4
+
+
+def _number(token: Any) -> int | None:
+    return None if token is None else _int(_Sub(token), 999)
+
+
+class _Sub(str):
+    """The digits of ``#n``, with the token's place."""
+
+    start_pos: int
+    end_pos: int
+
+    def __new__(cls, token: Any) -> _Sub:
+        self = super().__new__(cls, token[1:])
+        self.start_pos, self.end_pos = token.start_pos, token.end_pos
+        return self
+
+
+_ESCAPE = re.compile(r"\\(.)")
+_LINE_ENDS = {"n": "\n", "r": "\r"}  # what a line of text could not hold otherwise
+
+
+def _string(token: Any) -> str:
+    return _ESCAPE.sub(lambda m: _LINE_ENDS.get(m[1], m[1]), token[1:-1])
+
+
+def _one(token: Any) -> int:
+    cards = _repeated(token)
+    if len(cards) != 1:
+        raise _BadNumber(token, "one card is expected here, not several")
+    return cards[0]
+
+
+Label = str
+_Rule = Callable[[list[Any]], Any]
+
+
+def _bare(kind: int) -> _Rule:
+    action = log.Bare(kind)
+    return lambda c: action
+
+
+_RULES: dict[str, _Rule] = {
+    "statement": lambda c: c[0],
+    "action": lambda c: c[0],
+    "cards": _cards,
+    "items": _cards,
+    "chain": lambda c: _chain(c[0]),
+    "card": lambda c: _one(c[0]),
+    "draw": lambda c: log.Draw(c[0]),
+    "take": lambda c: log.Take(c[0]),
+    "pickup": lambda c: log.Pickup(
+        None if c[0] is None else _int(c[0]), tuple(x for x in c[1:-1] if x is not None), c[-1]
+    ),
+    "meld": lambda c: log.Lay(False, _rank(c[0]), c[1]),
+    "meld_run": lambda c: log.Lay(False, _suit(c[0]), c[1]),
+    "add": lambda c: log.Lay(True, _rank(c[0]), c[2], _number(c[1])),
+    "add_run": lambda c: log.Lay(True, _suit(c[0]), c[2], _number(c[1])),
+    "red": lambda c: log.RedThrees(tuple(c)),
+    "foot": lambda c: log.TakeFoot(c[0]),
+    "ask_yes": lambda c: log.Ask(True),
+    "ask_no": lambda c: log.Ask(False),
+    "pass": _bare(log.PASS),
+    "takeback": _bare(log.TAKEBACK),
+    "browse": _bare(log.BROWSE),
+    "out": _bare(log.OUT),
+    "bare": lambda c: c[0],
+    "ask": lambda c: c[0],
+    "lay": lambda c: c[0],
+    "said": lambda c: c[0],
+    "say": lambda c: log.Said(log.SAY, _string(c[0])),
+    "ruling": lambda c: log.Said(log.RULING, _string(c[0])),
+    "penalty": lambda c: ("penalty", str(c[0]), _int(c[1]), _string(c[2])),
+    "reshuffle": lambda c: log.Reshuffle(c[0]),
+    "peek": lambda c: log.Peek(None) if c[0] is None else ("peek", str(c[0])),
+    "show": lambda c: log.Show(c[0]),
+    "move": lambda c: log.Move(c[0], _rank(c[1]), _rank(c[3]), _number(c[2]), _number(c[4])),
+    "discard": lambda c: log.Discard(c[0]),
+    "tag": lambda c: ("tag", str(c[0]), _string(c[1])),
+    "deal": lambda c: ("deal", _int(c[0]), None if c[1] is None else str(c[1])),
+    "hand": lambda c: ("hand", str(c[0]), c[1]),
+    "foot_dealt": lambda c: ("foot", str(c[0]), c[1]),
+    "turn_up": lambda c: ("turn-up", c[0]),
+    "stock": lambda c: ("stock", c[0]),
+    "reds": lambda c: ("red", str(c[0]), tuple(c[1:])),
+    "claim": lambda c: ("claim", tuple(c)),
+    "count_stock": lambda c: ("stock", _int(c[0]), None, None, None),
+    "count_pile": lambda c: ("pile", _int(c[0]), None, None, None),
+    "count_hand": lambda c: ("hand", _int(c[1]), str(c[0]), None, None),
+    "count_foot": lambda c: ("foot", _int(c[1]), str(c[0]), None, None),
+    "count_melds": lambda c: ("melds", _int(c[2]), None, str(c[0]), _rank(c[1])),
+    "count": lambda c: c[0],
+    "end_out": lambda c: ("end", "out", str(c[0])),
+    "end_stock": lambda c: ("end", "stock", None),
+    "end_abandoned": lambda c: ("end", "abandoned", None),
+    "end": lambda c: c[0],
+    "left": lambda c: ("left", str(c[0]), c[1], c[2]),
+    "left_foot": lambda c: ("left", str(c[0]), None, c[1]),
+    "score": lambda c: ("score", str(c[0]), tuple(c[1:])),
+    "entry": lambda c: (str(c[0]), None if c[1] is None else _int(c[1], 10_000_000)),
+    "result": lambda c: ("result", tuple(x for x in c if isinstance(x, tuple)), tuple(str(x) for x in c if x is not None and not isinstance(x, tuple))),
+    "total": lambda c: (str(c[0]), _int(c[1], 10_000_000)),
+    "note": lambda c: ("note", _string(c[0])),
+}  # fmt: skip
+
+
+@cache
+def _lark() -> Any:
+    # Imported late: an audit of logs whose text has all been read before, and every --help, does without it.
+    import lark
+
+    transformer = type("Builder", (lark.Transformer,), {name: staticmethod(rule) for name, rule in _RULES.items()})()
+    grammar = (resources.files(__package__) / "hfn.lark").read_text(encoding="utf-8")
+    return lark.Lark(
+        grammar,
+        start=["statement", "action", "items"],
+        parser="lalr",
+        lexer="contextual",
+        transformer=transformer,
+        maybe_placeholders=True,
+        propagate_positions=False,
+    )
+
+
+def _parse(start: str, text: str) -> Any:
+    import lark
+
+    try:
+        return _lark().parse(text, start=start)
+    except _BadNumber as error:
+        raise Unreadable(error.message, error.start, error.end) from None
+    except lark.exceptions.UnexpectedInput as error:
+        raise _complaint(start, text, error) from None
+
+
+def _complaint(start: str, text: str, error: Any) -> Unreadable:
+    """What a person would say of a text that the grammar refused."""
+    allowed: set[str] = set(getattr(error, "accepts", None) or getattr(error, "allowed", None) or error.expected or ())
+    at = getattr(error, "pos_in_stream", None)
+    if at is None or at < 0 or getattr(getattr(error, "token", None), "type", "") == "$END":
+        at = len(text.rstrip())
+    expected = _expected(allowed)
+    word_match = re.compile(r"[^\s;,:{}]+|\S").match(text, at)
+    if word_match is None:
+        return Unreadable(f"the {start} ends too early", at, max(at, 1), expected)
+    word, end = word_match.group(), word_match.end()
+    code, message = "HF001", f"{word[:40]!r} cannot stand here"
+    if allowed & {"CARD", "NONE"} and re.match(r"\w|[♠♥♦♣]", word):
+        code, message = "HF002", f"{word[:40]!r} is no card"
+        close = _card_guess(word)
+        if ">" in word and "CHAIN" not in allowed:
+            code, message, close = "HF001", f"{word[:40]!r}: a chain of replacements cannot stand here", []
+    elif at == len(text) - len(text.lstrip()):
+        close = difflib.get_close_matches(word, ACTION_WORDS if start == "action" else STATEMENT_WORDS, 1, 0.6)
+        message = f"{word[:40]!r} is no {'action' if start == 'action' else 'statement'}"
+    else:
+        options = [w for w in KEYWORDS if w.upper().replace("-", "_") in allowed]
+        close = difflib.get_close_matches(word, options, 1, 0.6)
+        if word.isdigit() and len(word) == 3 and text[at - 1 : at] == "," and text[at - 2 : at - 1].isdigit():
+            message += "; numbers are written without a thousands separator"
+        elif word[0] == ">" or (">" in word and "CARD" in allowed):
+            message += "; only a red three carries a chain of replacements"
+    if close:
+        message += f"; did you mean {close[0]!r}?"
+    if "\ufffd" in word:
+        code, message = "HF001", f"{word[:40]!r} holds bytes that are no UTF-8 text"
+    return Unreadable(message, at, end, expected, code)
+
+
+def _card_guess(word: str) -> list[str]:
+    swapped = {w for w in SPELLINGS if w.lower() == word.lower()} | {w for w in SPELLINGS if w[::-1] == word}
+    return sorted(swapped)[:1] or difflib.get_close_matches(word, SPELLINGS, 1, 0.7)
+
+
+_MEMO_SIZE = 200_000
+_actions: dict[str, Any] = {}
+_heads: dict[str, Any] = {}
+_words: dict[str, log.Items] = {}
+
+
+def action(text: str) -> Any:
+    """The action that ``text`` says: a :data:`log.Action`, or a tuple where a label must still be resolved.
+
+    :raises Unreadable: it is none.
+    """
+    found = _actions.get(text)
+    if found is None:
+        found = _parse("action", text)
+        if len(_actions) >= _MEMO_SIZE:
+            _actions.clear()
+        _actions[text] = found
+    return found
+
+
+_NOT_A_WORD = re.compile(r"[\s,;:{}]|\A-?\Z")
+
+
+def card_word(word: str) -> log.Items:
+    """The cards that one word of a list says: ``Ks``, ``Ks*2``, ``3h>5c``. :raises Unreadable: it is no such word."""
+    known = _words.get(word)
+    if known is None:
+        if _NOT_A_WORD.search(word):
+            raise Unreadable(f"{word[:40]!r} is no card", 0, len(word) or 1, _WORDS["CARD"], "HF002")
+        known = _parse("items", word)
+        if len(_words) >= _MEMO_SIZE:
+            _words.clear()
+        _words[word] = known
+    return known
+
+
+_CARD_LISTS = ("hand ", "foot ", "left ", "turn-up ", "stock ")
+
+
+def statement(text: str) -> tuple[Any, ...]:
+    """The statement that ``text`` says, as a tuple that begins with its keyword. :raises Unreadable: it is none."""
+    if text.startswith(_CARD_LISTS):
+        found = _card_list_statement(text)
+        if found is not None:
+            return found
+    found = _parse("statement", text)
+    assert isinstance(found, tuple)
+    return found
+
+
+def _card_list_statement(text: str) -> tuple[Any, ...] | None:
+    """A statement that ends in a list of cards: its head parsed once, and each word of the list once.
+
+    A whole deal differs in every line, but the heads and the words are few; None where anything is not a plain card.
+    """
+    cut = text.find(":") + 1 or text.find(" ") + 1
+    cards: list[log.Item] = []
+    for word in text[cut:].split():
+        try:
+            known = _words.get(word) or card_word(word)
+        except Unreadable:
+            return None
+        if type(known[0]) is tuple:
+            return None
+        cards.extend(known)
+    if not cards:
+        return None
+    head = text[:cut]
+    found = _heads.get(head)
+    if found is None:
+        try:
+            found = _parse("statement", head + " -")
+        except Unreadable:
+            return None
+        if len(_heads) >= _MEMO_SIZE:
+            _heads.clear()
+        _heads[head] = found
+    if found[0] == "left":
+        return (*found[:2], tuple(cards), None)
+    return (*found[:-1], tuple(cards))
+
+
+def known_action(piece: str) -> Any:
+    """The action of a piece of a turn that was read before, white space and all; None where it must be parsed now."""
+    found = _pieces.get(piece)
+    if found is None:
+        text = piece.strip()
+        found = _actions.get(text)
+        if found is None:
+            try:
+                found = action(text)
+            except Unreadable:
+                return None
+        if len(_pieces) >= _MEMO_SIZE:
+            _pieces.clear()
+        _pieces[piece] = found
+    return found
+
+
+_pieces: dict[str, Any] = {}

@@ -1,0 +1,309 @@
+"""Games from files, folders and standard input: streamed, bounded, and told apart by name or by their first bytes.
+
+A source that cannot be opened is a :class:`SourceError`. Whatever is wrong inside one becomes a problem of a game, so
+that what was read before it stays.
+"""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import io
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, TextIO
+
+from .json_reader import JsonReader
+from .limits import DEFAULT_LIMITS, Limits
+from .log import Game
+from .text import TextReader, read_text
+
+FORMATS = (".hfn", ".json", ".jsonl")
+PACKINGS = (".gz", ".zst")
+STDIN = "-"
+
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_PEEK = 4096
+_BLANK = " \t\r\n\ufeff"
+
+
+class SourceError(Exception):
+    """A source that cannot be opened or unpacked at all."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path}: {message}")
+        self.path, self.message = path, message
+
+
+OnError = Callable[[SourceError], None]
+
+
+def _raise(error: SourceError) -> None:
+    raise error
+
+
+def read_paths(
+    paths: Iterable[str | os.PathLike[str]], limits: Limits = DEFAULT_LIMITS, on_error: OnError | None = None
+) -> Iterator[Game]:
+    """The games of files, folders (every log below them) and ``-``, standard input; each as soon as it is complete.
+
+    :param on_error: told of each source that cannot be opened; the others are read all the same.
+    :raises SourceError: a source cannot be opened, and there is no ``on_error``.
+    """
+    complain = on_error or _raise
+    for given in paths:
+        path = os.fspath(given)
+        if path != STDIN and os.path.isdir(path):
+            found = False
+            for file in _logs_below(path, complain):
+                found = True
+                yield from _read_file(file, limits, complain)
+            if not found:
+                complain(SourceError(path, f"the folder holds no logs ({', '.join(FORMATS)})"))
+        else:
+            yield from _read_file(path, limits, complain)
+
+
+def read_source(source: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) -> Iterator[Game]:
+    """The games of a path, or of a text (HFN or JSON) given in its place.
+
+    :raises SourceError: it is neither the path of anything nor a text.
+    """
+    if isinstance(source, str) and source != STDIN:
+        start = source.lstrip(_BLANK)
+        if "\n" in source or _looks_like_json(start):
+            yield from _read_string(source, limits)
+            return
+        if "\0" in source or not os.path.exists(source):
+            raise SourceError(source[:80], "no such file, and no text of a game either")
+    yield from read_paths([source], limits)
+
+
+def _read_string(text: str, limits: Limits) -> Iterator[Game]:
+    if not _looks_like_json(text.lstrip(_BLANK)):
+        games = read_text(text, "<text>", limits)
+        yield from games or [JsonReader("<text>", limits).complain(_NO_GAME)]
+        return
+    stream = io.StringIO(text)
+    yield from _not_nothing(_sniffed_json(stream, JsonReader("<text>", limits), limits), "<text>")
+
+
+_NO_GAME = "there is no game in it"
+
+
+def _not_nothing(games: Iterator[Game], name: str) -> Iterator[Game]:
+    empty = True
+    for game in games:
+        empty = False
+        yield game
+    if empty:
+        yield JsonReader(name).complain(_NO_GAME)
+
+
+# --- which files ------------------------------------------------------------------------------------------------
+
+
+def form_of(path: str) -> str | None:
+    """``.hfn``, ``.json`` or ``.jsonl`` by a file's name, packed or not; None where the name does not say."""
+    name = os.path.basename(path).lower()
+    for packing in PACKINGS:
+        name = name.removesuffix(packing)
+    return next((form for form in FORMATS if name.endswith(form)), None)
+
+
+def _logs_below(folder: str, complain: OnError) -> Iterator[str]:
+    def unreadable(error: OSError) -> None:
+        complain(SourceError(str(error.filename), _reason(error)))
+
+    for base, folders, files in os.walk(folder, onerror=unreadable):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if not name.startswith(".") and form_of(name) is not None:
+                yield os.path.join(base, name)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error) or type(error).__name__).lower()
+
+
+def _read_file(path: str, limits: Limits, complain: OnError) -> Iterator[Game]:
+    name = "<stdin>" if path == STDIN else path
+    try:
+        opened = sys.stdin.buffer if path == STDIN else open(path, "rb")  # noqa: SIM115 - closed below
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        complain(SourceError(name, _reason(error) if isinstance(error, OSError) else "this cannot be a path"))
+        return
+    try:
+        yield from _not_nothing(_read_binary(opened, path, name, limits), name)
+    except SourceError as error:
+        complain(error)
+    except OSError as error:
+        complain(SourceError(name, _reason(error)))
+    finally:
+        if path != STDIN:
+            opened.close()
+
+
+# --- bytes ------------------------------------------------------------------------------------------------------
+
+
+class _Bounded(io.RawIOBase):
+    """The unpacked bytes of a source up to a bound; what cut it short stands in :attr:`complaint`."""
+
+    def __init__(self, inner: Any, most: int) -> None:
+        self._inner, self._left, self._most = inner, most, most
+        self.complaint: str | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self.complaint is not None:
+            return 0
+        try:
+            data = self._inner.read1(len(buffer)) if hasattr(self._inner, "read1") else self._inner.read(len(buffer))
+        except EOFError:
+            self.complaint = "the packed file is cut off: its end is missing"
+            return 0
+        except (OSError, zlib.error) as error:
+            self.complaint = f"the file cannot be read further: {error}"
+            return 0
+        except Exception as error:
+            if type(error).__name__ != "ZstdError":  # of a package that need not be there
+                raise
+            self.complaint = f"the packed file is damaged: {error}"
+            return 0
+        if len(data) > self._left:
+            self.complaint = f"the source is larger than {self._most:,} bytes; the rest was not read"
+            data = data[: self._left]
+        self._left -= len(data)
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _unpacked(opened: BinaryIO, path: str, name: str) -> Any:
+    """The stream with its packing undone, which its first bytes tell, not its name."""
+    stream = opened if isinstance(opened, io.BufferedReader) else io.BufferedReader(opened)  # type: ignore[type-var]
+    start = stream.peek(4)[:4]
+    if start.startswith(_GZIP):
+        return gzip.GzipFile(fileobj=stream, mode="rb")
+    if start.startswith(_ZSTD):
+        try:
+            zstandard = importlib.import_module("zstandard")
+        except ImportError:
+            raise SourceError(name, "reading .zst needs the Python package zstandard, which is not installed") from None
+        return zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+    packing = os.path.splitext(path)[1].lower()
+    if start and packing in PACKINGS:
+        raise SourceError(name, f"this is no {packing} file")
+    return stream
+
+
+def _read_binary(opened: BinaryIO, path: str, name: str, limits: Limits) -> Iterator[Game]:
+    raw = _Bounded(_unpacked(opened, path, name), limits.file_size)
+    buffered = io.BufferedReader(raw, 1 << 16)
+    start = buffered.peek(_PEEK)[:_PEEK]
+    encoding = "utf-16" if start.startswith(_UTF16) else "utf-8-sig"
+    reader = JsonReader(name, limits)
+    if encoding != "utf-16" and b"\0" in start:
+        yield reader.complain("this is a binary file, no text")
+        return
+    stream = io.TextIOWrapper(buffered, encoding, errors="replace", newline=None)
+    form = form_of(path) if path != STDIN else None
+    if form is None and _looks_like_json(start.decode(encoding, "replace").lstrip(_BLANK)):
+        yield from _sniffed_json(stream, reader, limits, raw)
+    elif form == ".json":
+        yield from _json(stream, reader, limits, raw)
+    elif form == ".jsonl":
+        yield from _json_lines(stream, reader, limits, raw)
+    else:
+        yield from _hfn(stream, name, limits, raw)
+
+
+def _looks_like_json(start: str) -> bool:
+    if start.startswith("["):
+        return start[1:].lstrip(_BLANK).startswith(("{", "]"))
+    return start.startswith("{")
+
+
+# --- lines and games --------------------------------------------------------------------------------------------
+
+
+def _lines(stream: TextIO, most: int) -> Iterator[str]:
+    """Lines with their ends; of a line that is longer than ``most``, only a little more than that is ever held."""
+    while line := stream.readline(most + 2):
+        if len(line) > most and not line.endswith("\n"):
+            rest = stream.readline(1 << 16)
+            while rest and not rest.endswith("\n"):
+                rest = stream.readline(1 << 16)
+        yield line
+
+
+def _hfn(stream: TextIO, name: str, limits: Limits, raw: _Bounded) -> Iterator[Game]:
+    reader = TextReader(name, limits)
+    for line in _lines(stream, limits.line_length):
+        if raw.complaint is not None and not line.endswith("\n"):
+            break  # half a line says nothing
+        if "\0" in line:
+            reader.complain("HF001", "from here on this is a binary file, no text")
+            break
+        reader.feed(line.removesuffix("\n"))
+        if reader.done:
+            yield from reader.done
+            reader.done.clear()
+    if raw.complaint is not None:
+        reader.complain("HF001", raw.complaint)
+    reader.close()
+    yield from reader.done
+
+
+def _json(stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None, head: str = "") -> Iterator[Game]:
+    text = head + stream.read(max(limits.json_size + 1 - len(head), 0))
+    if len(text) > limits.json_size:
+        most = f"{limits.json_size:,}"
+        yield reader.complain(f"a .json file larger than {most} characters is not read; write one game a line (.jsonl)")
+        return
+    if raw is None or raw.complaint is None:
+        if text.strip(_BLANK):
+            yield from reader.read(text)
+        return
+    # Cut short: the games before the cut stay, and the syntax error that the cut makes is not a second complaint.
+    yield from (game for game in reader.read(text) if game.statements)
+    yield reader.complain(raw.complaint)
+
+
+def _json_lines(
+    stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None, head: str = ""
+) -> Iterator[Game]:
+    if head:
+        yield from reader.read(head.rstrip("\n"))
+    number = first = head.count("\n")
+    for number, line in enumerate(_lines(stream, limits.json_size), first + 1):
+        if raw is not None and raw.complaint is not None and not line.endswith("\n"):
+            break
+        if len(line) > limits.json_size + 1:
+            yield reader.complain(f"the line is longer than {limits.json_size:,} characters", number)
+        elif line.strip(_BLANK):
+            yield from reader.read(line.rstrip("\n"), number)
+    if raw is not None and raw.complaint is not None:
+        yield reader.complain(raw.complaint, number or 1)
+
+
+def _sniffed_json(stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None = None) -> Iterator[Game]:
+    """JSON whose name does not say whether it is one value or one game a line: its first line tells."""
+    head = stream.readline(limits.json_size + 2)
+    while head and not head.strip(_BLANK) and len(head) <= limits.json_size:
+        head += stream.readline(limits.json_size + 2)
+    if reader.is_whole_object(head):
+        yield from _json_lines(stream, reader, limits, raw, head)
+    else:
+        yield from _json(stream, reader, limits, raw, head)
+
+
+def read_file(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) -> list[Game]:
+    """All games of one file. :raises SourceError: it cannot be opened."""
+    return list(read_paths([Path(path)], limits))
