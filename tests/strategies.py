@@ -5,12 +5,28 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from hypothesis import strategies as st
+
 from handfoot_grammar import log
 from handfoot_grammar.text import Line, read_again
 from handfoot_spec.cards import CARDS, NO_CARD, RED_THREES
-from hypothesis import strategies as st
 
-LABELS = ("Ana", "Bo", "Chi", "Dee", "O'Neil", "João", "Zoé", "Петр", "cleo-7", "ben.k", "anna_b", "P1", "Ten", "outlaw")
+LABELS = (
+    "Ana",
+    "Bo",
+    "Chi",
+    "Dee",
+    "O'Neil",
+    "João",
+    "Zoé",
+    "Петр",
+    "cleo-7",
+    "ben.k",
+    "anna_b",
+    "P1",
+    "Ten",
+    "outlaw",
+)
 KEYS = ("clean", "dirty", "wild", "run", "twos", "cards", "reds", "left", "out", "bonus", "total", "running", "net",
         "first", "opening", "cut22", "score", "entries", "winner", "a-b_c")  # fmt: skip
 NOWHERE = Line(1, "", "")
@@ -67,7 +83,7 @@ def actions(seats: int) -> st.SearchStrategy[Any]:
         st.builds(log.Show, card_lists),
         st.builds(log.Move, cards, ranks, ranks, meld_numbers, meld_numbers),
         st.builds(log.Discard, cards),
-        st.builds(log.Unread, st.sampled_from(["drwa 4s", "discard Kx", "", "meld K Ks", "penalty Nobody 5 \"x\"", "?"])),
+        st.builds(log.Unread, st.sampled_from(["drwa 4s", "discard Kx", "", "meld K Ks", 'penalty Nobody 5 "x"', "?"])),
     )
 
 
@@ -83,7 +99,17 @@ def claim_counts(seats: int) -> st.SearchStrategy[log.Count]:
 
 def unread_lines(labels: tuple[str, ...]) -> st.SearchStrategy[log.UnreadLine]:
     """Lines that nobody can read, as the text reader reports them."""
-    texts = ("hello there", "hand Ana 4s", "deal one", "score : 5", "left", "Anna: draw", "Nobody: discard 4s", "claim", "0")
+    texts = (
+        "hello there",
+        "hand Ana 4s",
+        "deal one",
+        "score : 5",
+        "left",
+        "Anna: draw",
+        "Nobody: discard 4s",
+        "claim",
+        "0",
+    )
 
     def read(text: str) -> log.UnreadLine:
         found, _ = read_again(text, labels)
@@ -107,7 +133,8 @@ def statements(labels: tuple[str, ...]) -> st.SearchStrategy[Any]:
         st.builds(log.Reds, at, players, chain_lists),
         st.builds(log.Turn, at, players, st.lists(actions(n), min_size=1, max_size=5).map(tuple)),
         st.builds(log.Claim, at, st.lists(claim_counts(n), min_size=1, max_size=5).map(tuple)),
-        st.builds(log.End, at, st.just("out"), players) | st.builds(log.End, at, st.sampled_from(["stock", "abandoned"])),
+        st.builds(log.End, at, st.just("out"), players)
+        | st.builds(log.End, at, st.sampled_from(["stock", "abandoned"])),
         st.builds(log.Left, at, players, packets, packets).filter(lambda s: s.hand is not None or s.foot is not None),
         st.builds(log.ScoreLine, at, teams(n), st.lists(entries, min_size=1, max_size=5).map(tuple)),
         st.builds(

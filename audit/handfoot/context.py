@@ -13,6 +13,15 @@ from handfoot_spec.tables import Tables, tables
 from .findings import Finding
 
 
+Spot = tuple[Place, int]
+"""An action's place before anybody asked for it: most actions have no finding, so their columns are never worked out."""
+
+
+def resolve(span: Span | Spot) -> Span:
+    """Lines and columns of a place."""
+    return span if isinstance(span, Span) else span[0].action(span[1])
+
+
 class DealState:
     """The auditor's own knowledge of a deal, beside the table."""
 
@@ -69,8 +78,8 @@ class Context:
         self.opening = OpeningState()
         self.turn_mark = 0  # findings before this one stay when the turn is taken back
         self.flags: set[str] = set()  # offences of this turn that are reported once
-        self.emptied: tuple[Span, str] | None = None  # the deed that left the player without cards
-        self.left_one: tuple[Span, str] | None = None  # the meld that left one card
+        self.emptied: tuple[Span | Spot, str] | None = None  # the deed that left the player without cards
+        self.left_one: tuple[Span | Spot, str] | None = None  # the meld that left one card
         self.turn_place: tuple[Place, int] | None = None
         self.over = 0
         self.waiting: list[Dealt] = []  # packets dealt, until the set-up is complete
@@ -102,18 +111,13 @@ class Context:
         """``Ana+Chi``."""
         return self.game.team_name(self.teams[team])
 
-    def span(self, index: int | None = None) -> Span:
-        """The place of the current statement, or of its action number ``index``."""
-        assert self.statement is not None
-        return self.statement.at.whole() if index is None else self.statement.at.action(index)
-
     # --- reporting ---------------------------------------------------------------------------------------------
 
     def find(
         self,
         key: str,
         message: str,
-        span: Span,
+        span: Span | Spot,
         *,
         player: int | None = None,
         team: int | None = None,
@@ -137,7 +141,7 @@ class Context:
             id=len(self.findings) + 1 + self.over,
             code=code,
             level=level,
-            span=span,
+            span=resolve(span),
             message=message,
             deal=deal.number if deal is not None else None,
             turn=self.walk.turns or None if in_turn and deal is not None and deal.played else None,
@@ -156,7 +160,7 @@ class Context:
         self.findings.append(finding)
         return finding.id
 
-    def not_checked(self, subject: str, message: str, span: Span, *, player: int | None = None) -> None:
+    def not_checked(self, subject: str, message: str, span: Span | Spot, *, player: int | None = None) -> None:
         """Says once a deal that a recorded deed or claim cannot be judged (HF902)."""
         deal = self.deal
         if deal is not None:
@@ -195,7 +199,7 @@ class Context:
                     )  # fmt: skip
         table.revealed.clear()
 
-    def held_red(self, packet: Packet, span: Span, player: int, fresh: int = 0) -> None:
+    def held_red(self, packet: Packet, span: Span | Spot, player: int, fresh: int = 0) -> None:
         """Nobody acts while a red three that had to be exposed is in the packet (P0-23); each is reported once."""
         held = packet.red_threes() - fresh
         reported = self.this_deal.reported_reds
@@ -209,9 +213,10 @@ class Context:
             before = held
         reported[id(packet)] = before
 
-    def step_span(self, step: Step) -> Span:
+    def step_span(self, step: Step) -> Spot:
         """The place of the action just done."""
-        return self.span(step.index)
+        assert self.statement is not None
+        return self.statement.at, step.index
 
 
 def _some(n: int, what: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from handfoot_grammar import log, parse, write
-from handfoot_spec import cards
 from hypothesis import given
 from hypothesis import strategies as st
+
+from handfoot_grammar import log, parse, write
+from handfoot_spec import cards
 
 
 @pytest.mark.parametrize("card", range(cards.CARDS))
@@ -24,7 +25,9 @@ def test_other_spellings_name_the_same_card(spelling: str, name: str) -> None:
     assert parse.card_word(spelling) == (cards.SPELLINGS[name],)
 
 
-@pytest.mark.parametrize("word", ["", "-", "ks", "1h", "K s", "Ks,", "Ks*0", "Ks*9999", "Ks*99999999999", "3h>", "Kx", "*2"])
+@pytest.mark.parametrize(
+    "word", ["", "-", "ks", "1h", "K s", "Ks,", "Ks*0", "Ks*9999", "Ks*99999999999", "3h>", "Kx", "*2"]
+)
 def test_what_is_no_card_is_refused_as_a_word(word: str) -> None:
     with pytest.raises(parse.Unreadable):
         parse.card_word(word)

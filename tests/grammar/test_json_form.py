@@ -11,15 +11,16 @@ from typing import Any
 
 import jsonschema
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import games, grouped, plain
+
 from handfoot_grammar import log
 from handfoot_grammar.json_form import game_to_json, json_text
 from handfoot_grammar.json_reader import read_json
 from handfoot_grammar.limits import Limits
 from handfoot_grammar.text import read_text
 from handfoot_grammar.write import game_text
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from strategies import games, grouped, plain
 
 SCHEMA = json.loads((resources.files("handfoot_grammar") / "hfn.schema.json").read_text(encoding="utf-8"))
 VALID = jsonschema.Draft202012Validator(SCHEMA)
@@ -73,6 +74,9 @@ def with_events(*events: Any) -> dict[str, Any]:
     return {"seats": ["Ana", "Bo"], "deals": [{"number": 1, "events": list(events)}]}
 
 
+SEATED = {"seats": ["Ana", "Bo"]}
+
+
 def with_action(action: Any) -> dict[str, Any]:
     return with_events({"turn": "Ana", "actions": [{"draw": None}, action, {"discard": "4s"}]})
 
@@ -96,7 +100,10 @@ def test_the_example_says_in_text_what_it_says_in_json() -> None:
         ({"add": "K", "n": 2, "cards": []}, "add K#2: -"),
         ({"add_run": "h", "n": 2, "cards": ["7h"]}, "add run h#2: 7h"),
         ({"pickup": None}, "pickup {}"),
-        ({"pickup": 3, "melds": [{"add": "Q", "cards": ["Qs"]}], "rest": ["3h>4d", "5s"]}, "pickup 3 {add Q: Qs} 3h>4d 5s"),
+        (
+            {"pickup": 3, "melds": [{"add": "Q", "cards": ["Qs"]}], "rest": ["3h>4d", "5s"]},
+            "pickup 3 {add Q: Qs} 3h>4d 5s",
+        ),
         ({"red": ["3h>-"]}, "red 3h>-"),
         ({"foot": ["Ks"]}, "foot Ks"),
         ({"ask": False}, "ask no"),
@@ -129,8 +136,10 @@ def test_each_action_is_the_action_that_text_gives(action: Any, text: str) -> No
         '[Seats "Ana Bo"]\n\nnote "before"\ndeal 1\nnote "in"\nresult Ana 5, Ana 6\nnote "after"',
         '[Event "x"]\n[Seats "Ana  Bo"]\n[Notation "HFN 1"]\n\nresult Ana 5',
         '[Seats "Ana Bo"]\n[Event "1"]\n[X "2"]\n[Event "3"]\n\ndeal 1',
-        '[Seats "Ana Bo"]\n\ndeal 1\nhand Ana: 4s\nhand Ana: 5s\nturn-up 9c\nAna: draw\nstock 4s\nfoot Bo: 4s\nturn-up 4s',
-        '[Seats "Ana Bo"]\n\ndeal 1\nclaim hand Ana 1, stock 5, hand Bo 2, stock 6\nclaim melds Ana K 5, melds Ana Q 4, melds Bo K 1',
+        '[Seats "Ana Bo"]\n\ndeal 1\nhand Ana: 4s\nhand Ana: 5s\nturn-up 9c\nAna: draw\n'
+        "stock 4s\nfoot Bo: 4s\nturn-up 4s",
+        '[Seats "Ana Bo"]\n\ndeal 1\nclaim hand Ana 1, stock 5, hand Bo 2, stock 6\n'
+        "claim melds Ana K 5, melds Ana Q 4, melds Bo K 1",
         '[Seats "Ana Bo"]\n\ndeal 1\nscore Ana: score 5, clean 1, clean 2, net, net 0',
         '[Seats "Ana Bo"]\n\nresult Ana 5\ndeal 1\nresult Bo 5\nresult Ana 5 winner Ana, Bo',
         '[Seats "Ana Bo"]\n\nhand Ana: 4s\nAna: draw\ndeal x\ngibberish\nAnna: draw\nAna: drwa; draw;',
@@ -156,8 +165,14 @@ def test_every_game_fits_the_schema(game: log.Game) -> None:
 
 def test_the_schema_is_a_schema_and_refuses_what_is_no_game() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    for value in ([], {"seat": []}, with_action({"drwa": None}), with_action({"discard": "4s*2"}), with_events({"end": "out"})):
-        assert list(VALID.iter_errors(value))
+    values: tuple[Any, ...] = (
+        [],
+        {"seat": []},
+        with_action({"drwa": None}),
+        with_action({"discard": "4s*2"}),
+        with_events({"end": "out"}),
+    )
+    assert all(list(VALID.iter_errors(value)) for value in values)
 
 
 # --- faults -----------------------------------------------------------------------------------------------------
@@ -278,8 +293,8 @@ def test_a_mistyped_player_of_a_turn_is_guessed_for_the_unknown_that_the_turn_le
         ({"seats": ["Ana", "Bo"], "deals": [5]}, "HF001", "/deals/0", "the number 5"),
         ({"seats": ["Ana", "Bo"], "deals": [{"events": []}]}, "HF001", "/deals/0", "'number' is missing"),
         ({"seats": ["Ana", "Bo"], "deals": [{"number": 1, "dealer": "Zed"}]}, "HF003", "/deals/0/dealer", "nobody"),
-        ({"seats": ["Ana", "Bo"], "deals": [{"number": 1, "hands": {"Zed": []}}]}, "HF003", "/deals/0/hands/Zed", "nobody"),
-        ({"seats": ["Ana", "Bo"], "deals": [{"number": 1, "hands": {"Bo": ["4x"]}}]}, "HF002", "/deals/0/hands/Bo/0", "no card"),
+        (SEATED | {"deals": [{"number": 1, "hands": {"Zed": []}}]}, "HF003", "/deals/0/hands/Zed", "nobody"),
+        (SEATED | {"deals": [{"number": 1, "hands": {"Bo": ["4x"]}}]}, "HF002", "/deals/0/hands/Bo/0", "no card"),
         ({"seats": ["Ana", "Bo"], "deals": [{"number": 1, "stock": 5}]}, "HF001", "/deals/0/stock", "the number 5"),
         ({"seats": ["Ana", "Bo"], "result": {"totals": {"Ana": 1.5}}}, "HF001", "/result/totals/Ana", "the number 1.5"),
         ({"seats": ["Ana", "Bo"], "before": {"a/b~": 1}}, "HF001", "/before", "an object"),
@@ -300,7 +315,10 @@ def test_the_other_deals_are_read_after_a_bad_one() -> None:
 
 
 def test_a_field_given_twice_is_told_and_the_first_counts() -> None:
-    text = '{"seats": ["Ana", "Bo"],\n "seats": ["Bo", "Ana"],\n "deals": [{"number": 1, "events": [{"note": "a", "note": "b"}]}]}'
+    text = (
+        '{"seats": ["Ana", "Bo"],\n "seats": ["Bo", "Ana"],\n'
+        ' "deals": [{"number": 1, "events": [{"note": "a", "note": "b"}]}]}'
+    )
     [game] = read_json(text)
     assert game.seats == ("Ana", "Bo")
     assert ["given twice" in p.message for p in game.problems] == [True, True]
@@ -326,7 +344,7 @@ def test_invalid_json_is_told_with_its_line_and_column(text: str, line: int, col
 def test_the_games_of_a_list_before_a_fault_are_read_and_have_their_index_in_the_pointer() -> None:
     text = '[{"seats": ["Ana", "Bo"]},\n {"seats": ["Ana", "Bo"], "x/~": 1},\n {"seats": ]'
     first, second, broken = read_json(text)
-    assert not first.problems and second.problems[0].span == log.Span(2, 33, 2, 34, "/1/x~1~0")
+    assert not first.problems and second.problems[0].span == log.Span(2, 34, 2, 35, "/1/x~1~0")
     assert (second.number, second.line) == (2, 2)
     assert broken.problems[0].span.line == 3 and not broken.statements
 
@@ -366,7 +384,7 @@ def test_places_are_those_of_the_values_in_the_text() -> None:
     )
     [game] = read_json(text)
     _, deal, hand, turn, score, claim, result = game.statements
-    assert deal.at.whole() == log.Span(2, 12, 7, 48, "/deals/0")
+    assert deal.at.whole() == log.Span(2, 12, 7, 49, "/deals/0")
     assert hand.at.whole() == log.Span(3, 19, 3, 25, "/deals/0/hands/Bo")
     assert turn.at.line == turn.at.end_line == 5
     assert turn.at.action(1) == log.Span(5, 52, 5, 69, "/deals/0/events/0/actions/1")
@@ -398,7 +416,13 @@ NAMES = st.sampled_from(
      "totals", "winners", "unread", "note", "before", "after", "Ana", "red", "entries", "move", "from"]
 )  # fmt: skip
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | NAMES | st.sampled_from(["Ks", "3h>4s"]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | NAMES
+    | st.sampled_from(["Ks", "3h>4s"]),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(NAMES, inner, max_size=4),
     max_leaves=25,
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from handfoot_grammar import json_form, log, text, write
-from handfoot_grammar.json_reader import read_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import games, grouped, plain
+
+from handfoot_grammar import json_form, log, text, write
+from handfoot_grammar.json_reader import read_json
 
 
 @given(games())
@@ -83,7 +84,9 @@ def test_formatting_is_idempotent_and_preserves_the_log(lines: list[str], ending
     before, after = text.read_text(source), text.read_text(formatted)
     assert [plain(game) for game in after] == [plain(game) for game in before]
     assert [[w.codes for w in game.waivers] for game in after] == [[w.codes for w in game.waivers] for game in before]
-    assert [[p.message for p in game.problems] for game in after] == [[p.message for p in game.problems] for game in before]
+    assert [[p.message for p in game.problems] for game in after] == [
+        [p.message for p in game.problems] for game in before
+    ]
 
 
 @given(games())

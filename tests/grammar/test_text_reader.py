@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from handfoot_grammar import log, parse
 from handfoot_grammar.limits import Limits
 from handfoot_grammar.text import pieces, read_lines, read_text
 from handfoot_spec.cards import NO_CARD, SPELLINGS
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 HEAD = '[Notation "HFN 1"]\n[Rules "classic"]\n[Seats "Ana Bo Chi Dee"]\n\n'
 
@@ -121,7 +123,10 @@ def test_each_action_is_read(text: str, action: log.Action) -> None:
         ("left Ana: 4s; foot ?*13", (0, c("4s"), c("?") * 13)),
         ("left Ana: foot 4s", (0, None, c("4s"))),
         ("left Ana: -", (0, (), None)),
-        ("score Dee+Bo: clean 2, net, left -35, cut22 100", ((1, 3), (("clean", 2), ("net", None), ("left", -35), ("cut22", 100)))),
+        (
+            "score Dee+Bo: clean 2, net, left -35, cut22 100",
+            ((1, 3), (("clean", 2), ("net", None), ("left", -35), ("cut22", 100))),
+        ),
         ("result Bo+Dee 9, Ana+Chi -7 winner Bo+Dee", ((((1, 3), 9), ((0, 2), -7)), ((1, 3),))),
         ("result Ana 5", ((((0,), 5),), None)),
         ('note "x"', ("x",)),
@@ -131,12 +136,12 @@ def test_each_statement_is_read(line: str, values: tuple[object, ...]) -> None:
     game = game_of(line)
     assert not game.problems
     statement = game.statements[-1]
-    names = [name for name in type(statement).__slots__ if name != "at"]  # type: ignore[attr-defined]
+    names = [name for name in type(statement).__slots__ if name != "at"]
     assert tuple(getattr(statement, name) for name in names) == values
 
 
 def test_labels_of_any_script_are_players() -> None:
-    game = game_of("Петр: draw\nO'Neil: draw\nben.k: draw\ncleo-7: draw", "[Seats \"Петр O'Neil ben.k cleo-7\"]\n")
+    game = game_of("Петр: draw\nO'Neil: draw\nben.k: draw\ncleo-7: draw", '[Seats "Петр O\'Neil ben.k cleo-7"]\n')
     assert not game.problems
     assert [s.player for s in game.statements if isinstance(s, log.Turn)] == [0, 1, 2, 3]
 
@@ -193,14 +198,16 @@ def test_windows_and_old_mac_line_endings_and_a_byte_order_mark_are_read() -> No
 
 
 def test_a_tag_after_another_line_begins_a_new_game() -> None:
-    games = read_text("# two games\n" + HEAD + "# between tags and lines\ndeal 1\n\n# and between games\n" + HEAD + "deal 2")
+    games = read_text(
+        "# two games\n" + HEAD + "# between tags and lines\ndeal 1\n\n# and between games\n" + HEAD + "deal 2"
+    )
     assert [(game.number, game.line) for game in games] == [(1, 2), (2, 10)]
     assert [len(game.statements) for game in games] == [4, 4]
     assert games[0].sha256 != games[1].sha256
 
 
 def test_games_come_as_soon_as_they_are_complete() -> None:
-    def lines():  # type: ignore[no-untyped-def]
+    def lines() -> Iterator[str]:
         for _ in range(3):
             yield from (HEAD + "deal 1").split("\n")
             seen.append("fed")
@@ -324,7 +331,9 @@ def test_a_label_may_be(label: str) -> None:
     assert parse.is_label(label)
 
 
-@pytest.mark.parametrize("label", ["", "K", "X", "Ks", "10", "W", "draw", "winner", "_a", "1a", "a b", "a+b", "a:b", "3r"])
+@pytest.mark.parametrize(
+    "label", ["", "K", "X", "Ks", "10", "W", "draw", "winner", "_a", "1a", "a b", "a+b", "a:b", "3r"]
+)
 def test_a_label_may_not_be(label: str) -> None:
     assert not parse.is_label(label)
 
@@ -348,7 +357,7 @@ def test_statements_beyond_the_bound_are_one_problem() -> None:
     assert len(game.statements) == 11 and len(game.problems) == 1
 
 
-@pytest.mark.parametrize("text", ['say ' + '"\\' * 40_000, "{" * 90_000, "{;" * 45_000, '"' * 90_000, '"\\;' * 30_000])
+@pytest.mark.parametrize("text", ["say " + '"\\' * 40_000, "{" * 90_000, "{;" * 45_000, '"' * 90_000, '"\\;' * 30_000])
 def test_a_turn_is_cut_in_linear_time_whatever_it_holds(text: str) -> None:
     began = time.perf_counter()
     cut = list(pieces(text, 0))
@@ -357,8 +366,9 @@ def test_a_turn_is_cut_in_linear_time_whatever_it_holds(text: str) -> None:
 
 
 WORDS = st.sampled_from(
-    ["Ana", "Bo:", "Ana:", "draw", "meld", "K:", "Ks", "3h>", "3h>5c", "*2", ";", ",", "{", "}", '"', "\\", "#", "[Seats",
-     '"Ana Bo"]', "deal", "1", "-", "score", "left", "foot", "result", "winner", "claim", "melds", "+", "\n", "\t", "🃏", "\0"]
+    ["Ana", "Bo:", "Ana:", "draw", "meld", "K:", "Ks", "3h>", "3h>5c", "*2", ";", ",", "{", "}", '"', "\\", "#",
+     "[Seats", '"Ana Bo"]', "deal", "1", "-", "score", "left", "foot", "result", "winner", "claim", "melds", "+",
+     "\n", "\t", "🃏", "\0"]
 )  # fmt: skip
 
 

@@ -6,10 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from strategies import NOWHERE, plain
+
 from handfoot_grammar import log
 from handfoot_grammar.text import Line, read_text
 from handfoot_grammar.write import format_text, game_text, statement_text
-from strategies import NOWHERE, plain
 
 HEAD = '[Seats "Ana Bo Chi Dee"]\n\n'
 SEATS = ("Ana", "Bo", "Chi", "Dee")
@@ -95,9 +96,10 @@ def test_an_unreadable_line_of_a_program_never_becomes_readable() -> None:
 
 def test_formatting_keeps_comments_blank_lines_and_unreadable_lines() -> None:
     source = (
-        "\ufeff# head\r\n[Seats  \"Ana Bo\"]\r\n\r\n\r\n  # indented\r\ndeal  1# no comment\r\nAna:draw  10h # seen\r\n"
-        "  gibberish   here # kept\r\nAna: drwa  4s ;discard 4s\r\nBo:draw 4s \\\r\n  5s;discard 4s # handfoot: allow HF1\r\n"
-        "[Bad\r\nnote  \"x\""
+        '\ufeff# head\r\n[Seats  "Ana Bo"]\r\n\r\n\r\n  # indented\r\ndeal  1# no comment\r\nAna:draw  10h # seen\r\n'
+        "  gibberish   here # kept\r\nAna: drwa  4s ;discard 4s\r\n"
+        "Bo:draw 4s \\\r\n  5s;discard 4s # handfoot: allow HF1\r\n"
+        '[Bad\r\nnote  "x"'
     )
     assert format_text(source) == (
         '# head\n[Seats "Ana Bo"]\n\n\n  # indented\ndeal  1# no comment\nAna: draw Th  # seen\n'

@@ -12,13 +12,12 @@ from .melds import rank_words
 def check_claim(c: Context, statement: log.Claim) -> None:
     """Each claimed count against the table (HF105)."""
     for index, count in enumerate(statement.counts):
-        span = statement.at.entry(index)
         what, actual = _actual(c, count)
         if actual is None:
-            c.not_checked(f"claim {what}", f"the {what} cannot be counted after the unreadable line", span)
+            c.not_checked(f"claim {what}", f"the {what} cannot be counted after the unreadable line", statement.at.entry(index))
         elif not count_true(INTEGERS, c.profile, count.count, actual):
             c.find(
-                "HF105", f"{what} is said to have {count.count} card{'s' * (count.count != 1)}; it has {actual}", span,
+                "HF105", f"{what} is said to have {count.count} card{'s' * (count.count != 1)}; it has {actual}", statement.at.entry(index),
                 player=count.player, expected=str(actual), found=str(count.count),
             )  # fmt: skip
 

@@ -18,7 +18,7 @@ from handfoot_spec.definitions import (
     stock_suffices,
 )
 
-from ..context import Context
+from ..context import Context, resolve
 from .stock import check_replacements, check_stock_order
 
 
@@ -128,8 +128,9 @@ def _no_card_kept(c: Context, player: int) -> None:
         return
     cause = ""
     if c.left_one is not None:
-        cause_span, cause_deed = c.left_one
-        where = "" if cause_span.line == span.line else f" in line {cause_span.line}"
+        cause_spot, cause_deed = c.left_one
+        line = resolve(cause_spot).line
+        where = "" if line == resolve(span).line else f" in line {line}"
         cause = f"; {cause_deed}{where} had left one card"
     c.find(
         "HF708", f"{c.name(player)} is left without a card by {deed}, and going out was not declared{cause}",

@@ -20,7 +20,7 @@ from handfoot_spec.cards import (
 from handfoot_spec.definitions import INTEGERS, one_unfinished, opening_met
 from handfoot_spec.tables import MOST
 
-from ..context import Context
+from ..context import Context, Spot
 
 
 def rank_words(rank: int) -> str:
@@ -93,7 +93,7 @@ def foot_due(c: Context, step: Step) -> None:
         )  # fmt: skip
 
 
-def not_held(c: Context, packet: Packet, missing: list[Card], span: Span, player: int) -> None:
+def not_held(c: Context, packet: Packet, missing: list[Card], span: Span | Spot, player: int) -> None:
     """Cards played that the packet cannot have held: certain where it is known, impossible where part of it is unseen."""
     what, name = cards_text(sorted(missing)), c.name(player)
     if packet.had_unseen:
@@ -132,7 +132,7 @@ def check_place(c: Context, laid: Laid, step: Step) -> None:
         c.find("HF309", f"the team's {rank} are a finished book of {laid.before}; nothing can be added to it", span, player=player)
 
 
-def second_unfinished(c: Context, unfinished: int, rank: int, span: Span, player: int, key: str) -> None:
+def second_unfinished(c: Context, unfinished: int, rank: int, span: Span | Spot, player: int, key: str) -> None:
     """Two unfinished melds of a rank (P0-20); of wild cards the text leaves it open (A16)."""
     if one_unfinished(INTEGERS, c.profile, unfinished):
         return
@@ -187,13 +187,13 @@ def _check_ratio(c: Context, laid: Laid, step: Step) -> None:
     naturals, wilds = min(meld.naturals + meld.odd, MOST), min(meld.wilds, MOST)
     ratio = c.tables.wild_ratio
     if not ratio[min(naturals + meld.unseen, MOST)][wilds]:
-        id = c.find(
+        finding = c.find(
             "HF305",
             f"{naturals} natural and {wilds} wild card{'s' * (wilds != 1)}; a mixed meld needs two naturals for each wild",
             c.step_span(step), player=step.player, because_of=meld.reported,
             expected="naturals at least twice the wild cards", found=f"{naturals} natural, {wilds} wild",
         )  # fmt: skip
-        meld.reported = meld.reported or id
+        meld.reported = meld.reported or finding
     elif meld.unseen and not ratio[naturals][min(wilds + meld.unseen, MOST)]:
         c.not_checked(
             f"ratio {id(meld)}", f"a card in the {rank_words(meld.rank)} was not read, so their wild ratio cannot be checked",
@@ -291,7 +291,7 @@ def close_opening(c: Context, player: int) -> None:
         )  # fmt: skip
 
 
-def report_opening(c: Context, key: str, made: int, minimum: int, span: Span, player: int, which: str) -> None:
+def report_opening(c: Context, key: str, made: int, minimum: int, span: Span | Spot, player: int, which: str) -> None:
     """An opening that is too low (HF501)."""
     c.find(
         key, f"the opening makes {made} points{which}; deal {c.this_deal.number} asks for {minimum}",

@@ -190,13 +190,15 @@ def _foreign(c: Context, line: Line) -> int:
 
 def _opening_and_flags(c: Context, book: Book, line: Line, deal: int) -> None:
     assert line.statement is not None
-    minimum = c.profile.opening_minimum(deal)
+    at = line.statement.at
     for index, (key, value) in enumerate(line.statement.entries):
-        span = line.statement.at.entry(index)
-        if key == "opening" and c.profile.opening.by == "deal" and value is not None and value != minimum:
-            c.find("HF812.opening", f"an opening of {value} is written; deal {deal} asks for {minimum}", span, team=line.team, expected=str(minimum), found=str(value), in_turn=False)
-        if key == "first":
-            _check_first(c, book, line, span)
+        if key == "opening" and value is not None and c.profile.opening.by == "deal":
+            minimum = c.profile.opening_minimum(deal)
+            if value != minimum:
+                message = f"an opening of {value} is written; deal {deal} asks for {minimum}"
+                c.find("HF812.opening", message, at.entry(index), team=line.team, expected=str(minimum), found=str(value), in_turn=False)
+        elif key == "first":
+            _check_first(c, book, line, at.entry(index))
 
 
 def _check_first(c: Context, book: Book, line: Line, span: log.Span) -> None:

@@ -9,7 +9,7 @@ from handfoot_grammar.log import Draw, Items, Span
 from handfoot_spec.cards import COMPATIBLE, FIRST_RANK_ONLY, IS_RED_THREE, TWO_RANK, UNSEEN, Card, cards_text
 from handfoot_spec.definitions import INTEGERS, draw_right, from_stock, one_beginning, replaced, stock_suffices
 
-from ..context import Context
+from ..context import Context, Spot
 from .melds import not_held
 
 
@@ -118,7 +118,7 @@ def drawn(items: Items | None) -> list[Card]:
     return [card for card in out if card >= 0]
 
 
-def check_stock_order(c: Context, cards: Sequence[Card], span: Span, player: int) -> None:
+def check_stock_order(c: Context, cards: Sequence[Card], span: Span | Spot, player: int) -> None:
     """Cards drawn are the next of the recorded stock; within one action their order is not recorded."""
     table = c.table
     order = table.stock_order

@@ -9,7 +9,7 @@ from handfoot_spec.cards import THREE_OF_UNKNOWN_COLOUR, cards_text
 from handfoot_spec.definitions import INTEGERS, turn_closed
 from handfoot_spec.tables import MOST
 
-from ..context import Context
+from ..context import Context, Spot
 from .melds import foot_due, not_held, rank_words
 
 
@@ -115,7 +115,7 @@ def check_move(c: Context, step: Step) -> None:
         _check_after_move(c, meld, span, player)
 
 
-def _check_after_move(c: Context, meld: Meld, span: log.Span, player: int) -> None:
+def _check_after_move(c: Context, meld: Meld, span: log.Span | Spot, player: int) -> None:
     t = c.tables
     if meld.odd and meld.reported is None:
         meld.reported = c.find("HF303", f"a card that does not belong lies among the {rank_words(meld.rank)}", span, player=player)

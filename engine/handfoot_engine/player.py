@@ -1,0 +1,451 @@
+"""A random player who is no fool: what to take, to lay, to keep and to discard.
+
+The choices are a person's rough habits, thrown with dice: wild cards are gathered until the all-wild book is made, then they
+finish dirty books; a pair may wait for the pile; a black three is kept to block it. Every lay of a turn can be undone until
+the turn ends, so that a player who may not go out keeps a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from handfoot_grammar.log import Action, Ask, Discard, Lay, Pickup
+from handfoot_spec import definitions as rules
+from handfoot_spec.cards import IS_WILD, JOKER, RANK, THREE_RANK, TWO_RANK, WILD_RANK, Card
+
+from .legal import NATURAL_RANKS, Limits, Position, Seat
+from .table import Meld
+
+Chance = Callable[[], float]
+"""The next random number in [0, 1)."""
+
+Part = tuple[int, int, int]
+"""A lay that is being thought of: rank, naturals, wild cards."""
+
+_DISCARDS = tuple(Discard(card) for card in range(JOKER + 1))
+_GRANTED, _REFUSED = Ask(True), Ask(False)
+
+
+@dataclass(frozen=True)
+class Temper:
+    """How often (0 to 1) a player does what could be done otherwise."""
+
+    takes: float = 0.85
+    waits: float = 0.55
+    blocks: float = 0.5
+    strays: float = 0.012  # a wild card discarded for no good reason
+    dirties: float = 0.35  # a natural pair begun with a wild card
+    refuses: float = 0.12
+    numbers: bool = True  # whether takes are written with their number of cards
+    lists: bool = True  # whether the rest of a take is listed
+
+
+class Deed:
+    """A turn in the making."""
+
+    __slots__ = ("actions", "begun", "laid", "must_open", "points")
+
+    def __init__(self, must_open: bool) -> None:
+        self.actions: list[Action] = []
+        self.laid: list[tuple[Lay, Meld]] = []  # what can still be undone: the last actions of the turn
+        self.begun = 0  # actions before those
+        self.must_open = must_open
+        self.points = 0
+
+
+class Player:
+    """Plays the turns of a deal, for whoever is to move."""
+
+    def __init__(self, position: Position, chance: Chance, temper: Temper, minimum: int) -> None:
+        self.position, self.chance, self.temper = position, chance, temper
+        self.limits: Limits = position.limits
+        self.minimum = minimum  # points of an opening
+
+    def turn(self, seat: Seat) -> tuple[list[Action], bool] | None:
+        """A whole turn: its actions, and whether the player has gone out. None: the deal ends at the wish to draw."""
+        position = self.position
+        deed = Deed(not seat.team.opened)
+        if seat.due:
+            deed.actions.append(position.take_foot(seat))
+        take = self._take(seat)
+        if take is not None:
+            deed.actions.append(take)
+        elif self.limits.may_draw(len(position.stock)):
+            deed.actions.append(position.draw(seat))
+        else:
+            return None
+        self._begin(deed)
+        self._lay_all(seat, deed)
+        if not seat.in_foot and seat.size == 0 and position.can_enter(seat):
+            if seat.team.opened:
+                deed.actions.append(position.take_foot(seat))
+                self._begin(deed)
+                self._lay_all(seat, deed)
+        if seat.size <= 1 and self._goes_out(seat, deed):
+            return deed.actions, True
+        self._keep(seat, deed)
+        self._discard(seat, deed)
+        if seat.in_foot:
+            seat.acted = True
+        elif seat.size == 0:
+            seat.due = True
+        return deed.actions, False
+
+    @staticmethod
+    def _begin(deed: Deed) -> None:
+        deed.begun = len(deed.actions)
+        deed.laid.clear()
+
+    # --- laying ------------------------------------------------------------------------------------------------
+
+    def _lay(self, seat: Seat, deed: Deed, rank: int, naturals: int, wilds: int) -> None:
+        cards = seat.give(rank, naturals) if rank != WILD_RANK else []
+        if wilds:
+            cards += seat.give_wilds(wilds)
+        lay, meld = self.position.lay(seat, rank, cards)
+        deed.actions.append(lay)
+        deed.laid.append((lay, meld))
+
+    def _lay_all(self, seat: Seat, deed: Deed) -> None:
+        """Everything that the player wants on the table."""
+        team = seat.team
+        if not team.opened:
+            parts = self._opening(seat, 0, None)
+            if parts is None:
+                return
+            for part in parts:
+                self._lay(seat, deed, *part)
+            team.opened = True
+        self._lay_naturals(seat, deed)
+        if seat.held[TWO_RANK] or seat.held[WILD_RANK]:
+            self._lay_wilds(seat, deed)
+
+    def _lay_naturals(self, seat: Seat, deed: Deed) -> None:
+        least, cap = self.limits.least, self.limits.cap
+        held, unfinished = seat.held, seat.team.unfinished
+        for rank in NATURAL_RANKS:
+            n = len(held[rank])
+            if not n:
+                continue
+            meld = unfinished[rank]
+            if meld is not None:
+                room = cap - meld.size
+                if n > 1 and not seat.in_foot and self._waits(seat, meld, n, room):
+                    continue
+                count = n if n < room else room
+                self._lay(seat, deed, rank, count, 0)
+                n -= count
+            if n >= least:
+                self._lay(seat, deed, rank, n if n < cap else cap, 0)
+
+    def _waits(self, seat: Seat, meld: Meld, n: int, room: int) -> bool:
+        """Whether cards wait for the pile: with its top they would finish this meld and begin the next."""
+        spare = n - self.limits.pair
+        if spare < 0 or room > spare + seat.wilds():
+            return False
+        return self._completion(seat, meld, spare) is not None and self.chance() < self.temper.waits
+
+    def _completion(self, seat: Seat, meld: Meld, spare: int) -> tuple[int, int] | None:
+        """Naturals (of so many to spare) and wild cards that make a book of a meld; None where they cannot."""
+        room = self.limits.cap - meld.size
+        naturals = min(spare, room)
+        wilds = room - naturals
+        if wilds > seat.wilds() or meld.wilds + wilds > self.limits.most_wilds[meld.naturals + naturals]:
+            return None
+        return naturals, wilds
+
+    def _lay_wilds(self, seat: Seat, deed: Deed) -> None:
+        """Wild cards: to the all-wild book first, then where they make the dirty books that are wanted."""
+        limits, team = self.limits, seat.team
+        meld = team.unfinished[WILD_RANK]
+        held = seat.wilds()
+        wanted = team.count(limits.wild_kinds) < limits.need_wild
+        if meld is not None and (wanted or held >= limits.cap - meld.size):
+            held = min(held, limits.cap - meld.size)
+            self._lay(seat, deed, WILD_RANK, 0, held)
+        elif meld is None and held >= limits.least and (wanted or held >= limits.least + 1):
+            self._lay(seat, deed, WILD_RANK, 0, min(held, limits.cap))
+        if seat.wilds() and (team.count(limits.wild_kinds) >= limits.need_wild or self.chance() < 0.15):
+            self._lay_dirty(seat, deed)
+
+    def _lay_dirty(self, seat: Seat, deed: Deed) -> None:
+        limits, team = self.limits, seat.team
+        most, cap = limits.most_wilds, limits.cap
+        planned = sum([m is not None and m.wilds > 0 and m.naturals > 0 for m in team.unfinished])
+        wanted = limits.need_dirty - team.count(limits.dirty_kinds) - planned
+        clean = team.count(limits.clean_kinds) >= limits.need_clean
+        ranked = sorted(
+            [(-m.size, m.rank) for m in team.unfinished if m is not None and m.naturals and m.wilds < most[m.naturals]]
+        )
+        for size, rank in ranked:
+            meld = team.unfinished[rank]
+            free = min(seat.wilds(), cap + size)
+            if meld is None or not free:
+                continue
+            if meld.wilds or wanted > 0 or clean:
+                wanted -= not meld.wilds
+                self._lay(seat, deed, rank, 0, min(free, most[meld.naturals] - meld.wilds))
+        if wanted > 0 or (clean and self.chance() < self.temper.dirties):
+            self._begin_dirty(seat, deed)
+
+    def _begin_dirty(self, seat: Seat, deed: Deed) -> None:
+        """New melds of a natural pair and wild cards."""
+        limits, unfinished = self.limits, seat.team.unfinished
+        for rank in NATURAL_RANKS:
+            n = len(seat.held[rank])
+            if unfinished[rank] is None and 0 < n < limits.least:
+                wilds = limits.least - n
+                if wilds <= min(seat.wilds(), limits.most_wilds[n]):
+                    self._lay(seat, deed, rank, n, wilds)
+
+    # --- opening -----------------------------------------------------------------------------------------------
+
+    def _opening(self, seat: Seat, have: int, top: Part | None) -> list[Part] | None:
+        """Lays that open with ``have`` points already there and ``top`` (not counted among what is held) begun by a take."""
+        limits, held, points = self.limits, seat.held, self.limits.points
+        parts: list[Part] = []
+        spent = top[0] if top is not None else -1
+        for rank in NATURAL_RANKS:
+            n = len(held[rank])
+            if n >= limits.least and rank != spent:
+                n = min(n, limits.cap)
+                parts.append((rank, n, 0))
+                have += n * points[held[rank][0]]
+        if have >= self.minimum:
+            return parts
+        wilds = sorted([points[card] for r in (TWO_RANK, WILD_RANK) for card in held[r]])
+        wilds = wilds[: limits.cap]
+        if len(wilds) >= limits.least and spent != WILD_RANK and have + sum(wilds) >= self.minimum:
+            return [*parts, (WILD_RANK, 0, len(wilds))]
+        if spent == WILD_RANK:
+            return None
+        return self._opening_with_pairs(seat, have, parts, wilds, spent)
+
+    def _opening_with_pairs(self, seat: Seat, have: int, parts: list[Part], wilds: list[int], spent: int) -> list[Part] | None:
+        """The dearest pairs with a wild card each, twos first; as few as will do."""
+        limits, held, points = self.limits, seat.held, self.limits.points
+        pairs = [
+            (-points[held[rank][0]], rank)
+            for rank in NATURAL_RANKS
+            if len(held[rank]) == limits.least - 1 and rank != spent and limits.most_wilds[limits.least - 1]
+        ]
+        used = 0
+        for value, rank in sorted(pairs):
+            if have >= self.minimum or used == len(wilds):
+                break
+            parts.append((rank, limits.least - 1, 1))
+            have += wilds[used] - value * (limits.least - 1)
+            used += 1
+        return parts if have >= self.minimum else None
+
+    # --- taking the pile ---------------------------------------------------------------------------------------
+
+    def _take(self, seat: Seat) -> Pickup | None:
+        """The take of the pile, done; None where it cannot or shall not be had."""
+        pile, limits = self.position.pile, self.limits
+        if not pile:
+            return None
+        top = pile[-1]
+        rank = RANK[top]
+        needed = limits.wild_pair if IS_WILD[top] else limits.pair
+        if len(seat.held[rank]) < needed or not limits.top_free[top]:
+            return None
+        if self.chance() >= self._eagerness(seat, len(pile)):
+            return None
+        parts = self._take_of_wild(seat, rank) if IS_WILD[top] else self._take_of_natural(seat, rank)
+        if parts is None:
+            return None
+        if not seat.team.opened:
+            more = self._take_to_open(seat, top, parts)
+            if more is None:
+                return None
+            parts = parts[:-1] + more
+        rest = limits.take_size[len(pile)] - 1
+        left = seat.size - sum([part[1] + part[2] for part in parts]) + 1  # the top was not held
+        if left + rest < 2 and (seat.in_foot or len(self.position.stock) < limits.safe_stock):
+            return None
+        return self._take_up(seat, top, parts, rest)
+
+    def _eagerness(self, seat: Seat, pile: int) -> float:
+        """How much a player wants the pile: not to add seven cards when about to go out, always when nothing can be drawn."""
+        if not self.limits.may_draw(len(self.position.stock)):
+            return 0.8
+        if seat.in_foot and seat.size < 8 and self.position.books_suffice(seat.team):
+            return 0.1
+        return self.temper.takes if pile > 2 or not seat.team.opened else 0.5
+
+    def _take_of_natural(self, seat: Seat, rank: int) -> list[Part] | None:
+        """What is laid from the hand: the old meld's completion (if there is one), then the pair and more of its rank."""
+        limits = self.limits
+        n = len(seat.held[rank])
+        meld = seat.team.unfinished[rank]
+        if meld is None:
+            return [(rank, min(n, limits.cap - 1), 0)]
+        completion = self._completion(seat, meld, n - limits.pair)
+        if completion is None:
+            return None
+        return [(rank, *completion), (rank, min(n - completion[0], limits.cap - 1), 0)]
+
+    def _take_of_wild(self, seat: Seat, rank: int) -> list[Part] | None:
+        """A two or joker: an all-wild meld with two of its kind; an unfinished one is completed with the others."""
+        limits = self.limits
+        meld = seat.team.unfinished[WILD_RANK]
+        pair, all_wild = limits.wild_pair, seat.wilds()
+        if meld is None:
+            return [(WILD_RANK, 0, min(all_wild, limits.cap - 1))]
+        room = limits.cap - meld.size
+        if all_wild - pair < room:
+            return None
+        return [(WILD_RANK, 0, room), (WILD_RANK, 0, min(all_wild - room, limits.cap - 1))]
+
+    def _take_to_open(self, seat: Seat, top: Card, parts: list[Part]) -> list[Part] | None:
+        """The melds that open: that of the take, and others from the hand where it is not worth enough."""
+        limits, points = self.limits, self.limits.points
+        rank, naturals, wilds = part = parts[-1]
+        if rank == WILD_RANK:
+            cards = _wilds_with_pair(seat, RANK[top], wilds, limits.wild_pair)
+            return self._and_more(seat, points[top] + sum([points[card] for card in cards]), part)
+        value = points[top] + sum([points[card] for card in seat.held[rank][:naturals]])
+        if value < self.minimum and seat.wilds() and limits.most_wilds[naturals + 1] and naturals + 2 <= limits.cap:
+            dearest = max([points[card] for r in (TWO_RANK, WILD_RANK) for card in seat.held[r][:1]])
+            cheapest = min([points[card] for r in (TWO_RANK, WILD_RANK) for card in seat.held[r][:1]])
+            if value + cheapest >= self.minimum or (value + dearest >= self.minimum and not seat.held[TWO_RANK]):
+                return [(rank, naturals, 1)]
+        return self._and_more(seat, value, part)
+
+    def _and_more(self, seat: Seat, value: int, part: Part) -> list[Part] | None:
+        if value >= self.minimum:
+            return [part]
+        more = self._opening(seat, value, part)
+        return None if more is None else [part, *more]
+
+    def _take_up(self, seat: Seat, top: Card, parts: list[Part], rest: int) -> Pickup:
+        """The qualifying melds are laid, then the rest is taken."""
+        position, pile, team = self.position, self.position.pile, seat.team
+        pile.pop()
+        lays: list[Lay] = []
+        opens = next(i for i, part in enumerate(parts) if team.unfinished[part[0]] is None or i == 1)
+        for i, (rank, naturals, wilds) in enumerate(parts):
+            new = i == opens
+            if rank == WILD_RANK:
+                cards = self._give_wilds(seat, RANK[top], wilds, new, i == 0 and opens == 1)
+            else:
+                cards = seat.give(rank, naturals) + seat.give_wilds(wilds)
+            if new:
+                cards.append(top)
+            lays.append(position.lay(seat, rank, cards)[0])
+        team.opened = True
+        taken: list[Card] = []
+        if rest:
+            taken = pile[: -rest - 1 : -1]
+            del pile[-rest:]
+            for card in taken:
+                seat.receive(card)
+        temper = self.temper
+        return Pickup(rest + 1 if temper.numbers else None, tuple(lays), tuple(taken) if temper.lists else None)
+
+    def _give_wilds(self, seat: Seat, kind: int, count: int, with_top: bool, completes: bool) -> list[Card]:
+        """Wild cards for a take: the pair of the top's kind goes with it, whatever else is laid."""
+        if with_top:
+            cards = _wilds_with_pair(seat, kind, count, self.limits.wild_pair)
+        elif completes:
+            pair = seat.held[kind][: self.limits.wild_pair]
+            del seat.held[kind][: self.limits.wild_pair]
+            cards = (seat.held[TWO_RANK] + seat.held[WILD_RANK])[:count]
+            seat.held[kind][:0] = pair
+        else:
+            return seat.give_wilds(count)
+        for card in cards:
+            seat.held[RANK[card]].remove(card)
+        seat.size -= len(cards)
+        return cards
+
+    # --- ends of turns -----------------------------------------------------------------------------------------
+
+    def _goes_out(self, seat: Seat, deed: Deed) -> bool:
+        """Asks, where the player can go out, and does it with consent; a last card is the last discard."""
+        position = self.position
+        if not seat.in_foot or not deed.laid or not position.books_suffice(seat.team) or not position.partner_ready(seat):
+            return False
+        if seat.size and not self.limits.discardable[seat.cards()[0]]:
+            return False
+        cost = sum([self.limits.points[card] for other in position.partners(seat) for card in other.cards()])
+        granted = self.chance() >= self.temper.refuses * (1 + (cost > 100) + (cost > 200))
+        # Asked before anything of this packet is laid: undoing leaves the question where it is.
+        deed.actions.insert(deed.begun, _GRANTED if granted else _REFUSED)
+        deed.begun += 1
+        if granted and seat.size:
+            self._discard(seat, deed)
+        return granted
+
+    def _keep(self, seat: Seat, deed: Deed) -> None:
+        """Undoes lays until a card can be discarded and, where one must be, another kept."""
+        position = self.position
+        may_empty = not seat.in_foot and len(position.stock) >= self.limits.safe_stock
+        keep = 1 if may_empty else 2
+        if seat.size >= keep:
+            return
+        while deed.laid and seat.size < keep:
+            self._undo(seat, deed)
+        if deed.must_open and deed.laid and self._laid_points(deed) < self.minimum:
+            while deed.laid:
+                self._undo(seat, deed)
+        if deed.must_open and not seat.team.side.melds:
+            seat.team.opened = False
+
+    def _undo(self, seat: Seat, deed: Deed) -> None:
+        lay, meld = deed.laid.pop()
+        deed.actions.pop()
+        self.position.unlay(seat, lay, meld)
+
+    def _laid_points(self, deed: Deed) -> int:
+        points = self.limits.points
+        return sum([points[card] for lay, _ in deed.laid for card in lay.cards])
+
+    def _discard(self, seat: Seat, deed: Deed) -> None:
+        rank = self._discard_rank(seat)
+        card = seat.held[rank].pop()
+        seat.size -= 1
+        self.position.pile.append(card)
+        deed.actions.append(_DISCARDS[card])
+
+    def _discard_rank(self, seat: Seat) -> int:
+        """What is least wanted: a black three to block a pile worth taking, then single cards, pairs, wild cards last."""
+        held, chance = seat.held, self.chance
+        threes, pile = len(held[THREE_RANK]), len(self.position.pile)
+        if threes and (pile >= 5 or seat.size <= 3 or threes > 2 or chance() < self.temper.blocks):
+            return THREE_RANK
+        wilds = len(held[TWO_RANK]) + len(held[WILD_RANK])
+        if wilds and chance() < self.temper.strays:
+            return TWO_RANK if held[TWO_RANK] else WILD_RANK
+        fewest, rank, start = 99, -1, int(chance() * len(NATURAL_RANKS))
+        for r in _ROUND[start]:
+            n = len(held[r])
+            if n and n < fewest:
+                if n == 1:
+                    return r
+                fewest, rank = n, r
+        if rank >= 0:
+            return rank
+        if threes:
+            return THREE_RANK
+        return TWO_RANK if held[TWO_RANK] else WILD_RANK
+
+
+_ROUND = tuple(NATURAL_RANKS[i:] + NATURAL_RANKS[:i] for i in range(len(NATURAL_RANKS)))
+"""The natural ranks from each of them round."""
+
+
+def _wilds_with_pair(seat: Seat, kind: int, count: int, pair: int) -> list[Card]:
+    """Wild cards held, so many, a pair of a kind first."""
+    other = TWO_RANK if kind == WILD_RANK else WILD_RANK
+    own = seat.held[kind]
+    return (own[:pair] + own[pair:] + seat.held[other])[:count]
+
+
+def minimum_of(limits: Limits, deal: int) -> int:
+    """The points that an opening must reach in a deal."""
+    minimum = limits.profile.opening_minimum(deal)
+    assert rules.opening_met(rules.INTEGERS, limits.profile, minimum, minimum)
+    return minimum
