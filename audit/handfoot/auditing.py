@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from handfoot_engine.score import Figure
-from handfoot_grammar.log import Game, Result, Said, Penalty, Span, Tag, Turn
+from handfoot_grammar.log import Game, Penalty, Result, Said, Span, Tag, Turn
 from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
 
@@ -186,7 +186,7 @@ def _fill(report: GameReport, game: Game, auditor: GameAuditor) -> None:
                 auditor.deal_numbers[line.deal - 1], c.team_name(line.team),
                 {kind: part(kind, s.books[kind] if s is not None else None) for kind in kinds},
                 part("cards", s.cards if s is not None else None), part("reds", s.reds if s is not None else None),
-                part("left", s.left if s is not None else None), s.out if s is not None else claimed.get("out"),
+                part("left", s.left if s is not None else None), part("out", s.out if s is not None else None),
                 part("bonus", s.bonus if s is not None else None), s.penalty if s is not None else 0,
                 s.total if s is not None else line.total, claimed.get("total"), line.repaired, line.played,
             )  # fmt: skip

@@ -16,11 +16,11 @@ from handfoot_spec.definitions import INTEGERS, packet_complete
 from handfoot_spec.profile import Profile
 
 from .checks import claims, foot, melds, scores, setup, stock, takes, turns
-from .context import Context, DealState, OpeningState
+from .context import Context, DealState
 
 Check = Callable[[Context, Step], None]
 
-CHECKS: dict[int, Check] = {
+_CHECKS: dict[int, Check] = {
     log.DRAW: stock.check_draw,
     log.TAKE: takes.check_take,
     log.PICKUP: takes.check_pickup,
@@ -38,7 +38,8 @@ CHECKS: dict[int, Check] = {
     log.MOVE: turns.check_move,
     log.DISCARD: turns.check_discard,
 }
-"""The check of each kind of action; what is not here is on record and judged by nobody."""
+CHECKS: tuple[Check | None, ...] = tuple(_CHECKS.get(kind) for kind in range(len(log.KIND_NAMES)))
+"""The check of each kind of action; where it is None, the deed is on record and judged by nobody."""
 
 
 def default_teams(profile: Profile, players: int) -> tuple[tuple[int, ...], ...]:
@@ -135,23 +136,28 @@ class GameAuditor:
         walk = c.walk
         if walk.begins_turn(statement):
             self._close_turn("next")
-            c.statement = statement
-            turns.check_mover(c, statement)
             player = statement.player
-            walk.begin_turn(player)
+            if deal.ended is not None or (deal.expected != player and deal.expected is not None):
+                c.statement = statement
+                turns.check_mover(c, statement)
+            c.turn = walk.begin_turn(player)
             deal.expected = (player + 1) % walk.players
-            c.opening, c.flags, c.emptied, c.left_one = OpeningState(), set(), None, None
+            c.emptied = c.left_one = c.opening = None
+            if c.flags:
+                c.flags = set()
             c.turn_mark = len(c.findings)
         c.statement = statement
         actions = statement.actions
         c.turn_place = statement.at, len(actions) - 1
         revealed = walk.table.revealed
+        act = walk.act
         for index, action in enumerate(actions):
-            step = walk.act(action, index)
-            check = CHECKS.get(action.kind)
+            kind = action.kind
+            step = act(action, index)
+            check = CHECKS[kind]
             if check is not None:
                 check(c, step)
-            elif action.kind == log.UNREADABLE:
+            elif kind == log.UNREADABLE:
                 deal.due.pop(statement.player, None)
             if revealed:
                 c.copies(statement.at, index, statement.player)
@@ -169,7 +175,7 @@ class GameAuditor:
             self._close_deal()
         self.lost = False
         c.deal = None
-        c.walk.begin_deal()
+        c.table = c.walk.begin_deal()
         deal = c.deal = DealState(statement.number, statement.dealer, statement.at)
         c.deals_begun += 1
         self.deal_numbers.append(statement.number)
@@ -356,7 +362,7 @@ class GameAuditor:
                 self._close_set_up()
                 self._close_deal()
             c.deal, self.lost = None, True
-            c.walk.begin_deal()
+            c.table = c.walk.begin_deal()
             return
         if deal is None or self.mismatch:
             return
@@ -392,6 +398,9 @@ class GameAuditor:
         c = self.c
         turn = c.walk.turn
         if turn is None or c.turn_place is None:
+            return
+        if turn.discards and c.opening is None and c.emptied is None and turn.asked is None and not turn.declared_out:
+            c.turn_place = None  # the usual end of a turn: a discard, and nothing to judge by the turn as a whole
             return
         deal, before = c.this_deal, c.statement
         place, index = c.turn_place

@@ -12,7 +12,6 @@ from handfoot_spec.tables import Tables, tables
 
 from .findings import Finding
 
-
 Spot = tuple[Place, int]
 """An action's place before anybody asked for it: most actions have no finding, so their columns are never worked out."""
 
@@ -70,12 +69,14 @@ class Context:
         self.game, self.profile = game, profile
         self.teams = teams
         self.walk = Replay(profile, len(game.seats), teams)
+        self.table: Table = self.walk.table  # as it stands
+        self.turn: TurnState = TurnState(0, False, False)  # the current turn
         self.tables: Tables = tables(profile)
         self.findings: list[Finding] = []
         self.deal: DealState | None = None
         self.deals_begun = 0
         self.statement: Statement | None = None
-        self.opening = OpeningState()
+        self.opening: OpeningState | None = None  # in a turn in which a side lays down that had not opened
         self.turn_mark = 0  # findings before this one stay when the turn is taken back
         self.flags: set[str] = set()  # offences of this turn that are reported once
         self.emptied: tuple[Span | Spot, str] | None = None  # the deed that left the player without cards
@@ -85,17 +86,6 @@ class Context:
         self.waiting: list[Dealt] = []  # packets dealt, until the set-up is complete
 
     # --- shorthands --------------------------------------------------------------------------------------------
-
-    @property
-    def table(self) -> Table:
-        """The table as it stands."""
-        return self.walk.table
-
-    @property
-    def turn(self) -> TurnState:
-        """The current turn."""
-        assert self.walk.turn is not None
-        return self.walk.turn
 
     @property
     def this_deal(self) -> DealState:
@@ -137,6 +127,7 @@ class Context:
         if player is not None and team is None:
             team = self.walk.table.team_of[player]
         deal = self.deal
+        at = span[0] if isinstance(span, tuple) else None if self.statement is None else self.statement.at
         finding = Finding(
             id=len(self.findings) + 1 + self.over,
             code=code,
@@ -155,7 +146,7 @@ class Context:
             because_of=because_of,
             score_effect=score_effect,
             undecided=undecided or code == "HF901",
-            source_lines=tuple(self.statement.at.source_lines()) if self.statement is not None else (),
+            source_lines=tuple(at.source_lines()) if at is not None else (),
         )
         self.findings.append(finding)
         return finding.id
@@ -178,13 +169,12 @@ class Context:
 
     def copies(self, at: Place, index: int | None, player: int | None) -> None:
         """Conservation: no more copies of a card show than the packs hold (P0-5)."""
-        table, limits = self.walk.table, self.tables
+        table, limits = self.table, self.tables
+        seen, seen_class, loose = table.seen, table.seen_class, table.loose
+        copies, class_copies = limits.copies, limits.class_copies
         for card in table.revealed:
             kind = CLASS[card]
-            if (
-                table.seen[card] > limits.copies[card] + table.loose
-                or table.seen_class[kind] > limits.class_copies[kind] + table.loose
-            ):
+            if seen[card] > copies[card] + loose or seen_class[kind] > class_copies[kind] + loose:
                 exact = table.seen[card] > limits.copies[card] + table.loose
                 n = table.seen[card] if exact else table.seen_class[kind]
                 most = limits.copies[card] if exact else limits.class_copies[kind]

@@ -110,7 +110,7 @@ def score_lines(report: GameReport) -> Iterator[str]:
         lines.append(
             [
                 str(row.deal), row.team, *[_figure(row.books[kind]) for kind in kinds], _figure(row.bonus), _figure(row.cards),
-                _figure(row.reds), _figure(row.left), "" if row.out is None else str(row.out), _figure(row.total), claimed,
+                _figure(row.reds), _figure(row.left), _figure(row.out), _figure(row.total), claimed,
             ]
         )  # fmt: skip
     for team, total in report.totals.items():

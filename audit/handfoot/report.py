@@ -35,7 +35,7 @@ class ScoreRow:
     cards: Figure | None
     reds: Figure | None
     left: Figure | None
-    out: int | None
+    out: Figure | None
     bonus: Figure | None
     penalty: int
     total: Figure | None
@@ -48,7 +48,7 @@ class ScoreRow:
         row: dict[str, Any] = {"deal": self.deal, "team": self.team}
         row.update({kind: figure_to_json(count) for kind, count in self.books.items()})
         row.update(
-            cards=figure_to_json(self.cards), reds=figure_to_json(self.reds), left=figure_to_json(self.left), out=self.out,
+            cards=figure_to_json(self.cards), reds=figure_to_json(self.reds), left=figure_to_json(self.left), out=figure_to_json(self.out),
             bonus=figure_to_json(self.bonus), penalty=self.penalty, total=figure_to_json(self.total),
             claimed_total=self.claimed_total, repaired_total=self.repaired_total,
         )  # fmt: skip

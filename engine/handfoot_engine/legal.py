@@ -70,6 +70,7 @@ class Limits:
         reds = sum(IS_RED_THREE[card] for card in self.deck)
         # A round of draws, every red three replaced, and then a draw: with fewer cards nobody plans to take a Foot next turn.
         self.safe_stock = self.players * self.draw + reds
+        self.soon = len(self.deck) // 4  # a stock that leaves little time
 
     def _needs(self, profile: Profile) -> None:
         """The books that going out needs, sorted by how they are made."""

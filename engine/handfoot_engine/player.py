@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from handfoot_grammar.log import Action, Ask, Discard, Lay, Pickup
-from handfoot_spec import definitions as rules
+from handfoot_grammar.log import Action, Ask, Discard, Lay, Pickup, RedThrees
 from handfoot_spec.cards import IS_WILD, JOKER, RANK, THREE_RANK, TWO_RANK, WILD_RANK, Card
 
 from .legal import NATURAL_RANKS, Limits, Position, Seat
@@ -32,11 +31,13 @@ class Temper:
     """How often (0 to 1) a player does what could be done otherwise."""
 
     takes: float = 0.85
+    late: float = 0.15  # takes by a player who hurries
     waits: float = 0.55
+    hoards: float = 0.3
     blocks: float = 0.5
     strays: float = 0.012  # a wild card discarded for no good reason
     dirties: float = 0.35  # a natural pair begun with a wild card
-    refuses: float = 0.12
+    refuses: float = 0.15
     numbers: bool = True  # whether takes are written with their number of cards
     lists: bool = True  # whether the rest of a take is listed
 
@@ -44,14 +45,13 @@ class Temper:
 class Deed:
     """A turn in the making."""
 
-    __slots__ = ("actions", "begun", "laid", "must_open", "points")
+    __slots__ = ("actions", "begun", "laid", "must_open")
 
-    def __init__(self, must_open: bool) -> None:
+    def __init__(self) -> None:
         self.actions: list[Action] = []
         self.laid: list[tuple[Lay, Meld]] = []  # what can still be undone: the last actions of the turn
         self.begun = 0  # actions before those
-        self.must_open = must_open
-        self.points = 0
+        self.must_open = False  # whether those lays have to open
 
 
 class Player:
@@ -65,7 +65,9 @@ class Player:
     def turn(self, seat: Seat) -> tuple[list[Action], bool] | None:
         """A whole turn: its actions, and whether the player has gone out. None: the deal ends at the wish to draw."""
         position = self.position
-        deed = Deed(not seat.team.opened)
+        deed = Deed()
+        if seat.reds:
+            deed.actions.append(RedThrees(position.expose_dealt(seat)))
         if seat.due:
             deed.actions.append(position.take_foot(seat))
         take = self._take(seat)
@@ -75,12 +77,12 @@ class Player:
             deed.actions.append(position.draw(seat))
         else:
             return None
-        self._begin(deed)
+        self._begin(seat, deed)
         self._lay_all(seat, deed)
         if not seat.in_foot and seat.size == 0 and position.can_enter(seat):
             if seat.team.opened:
                 deed.actions.append(position.take_foot(seat))
-                self._begin(deed)
+                self._begin(seat, deed)
                 self._lay_all(seat, deed)
         if seat.size <= 1 and self._goes_out(seat, deed):
             return deed.actions, True
@@ -93,7 +95,9 @@ class Player:
         return deed.actions, False
 
     @staticmethod
-    def _begin(deed: Deed) -> None:
+    def _begin(seat: Seat, deed: Deed) -> None:
+        """From here on lays can be undone."""
+        deed.must_open = not seat.team.opened
         deed.begun = len(deed.actions)
         deed.laid.clear()
 
@@ -131,7 +135,7 @@ class Player:
             meld = unfinished[rank]
             if meld is not None:
                 room = cap - meld.size
-                if n > 1 and not seat.in_foot and self._waits(seat, meld, n, room):
+                if n > 1 and self._waits(seat, meld, n, room):
                     continue
                 count = n if n < room else room
                 self._lay(seat, deed, rank, count, 0)
@@ -140,11 +144,12 @@ class Player:
                 self._lay(seat, deed, rank, n if n < cap else cap, 0)
 
     def _waits(self, seat: Seat, meld: Meld, n: int, room: int) -> bool:
-        """Whether cards wait for the pile: with its top they would finish this meld and begin the next."""
+        """Whether cards wait for the pile: with its top they would finish this meld and begin the next, now or later."""
         spare = n - self.limits.pair
-        if spare < 0 or room > spare + seat.wilds():
+        if spare < 0 or self._hurries(seat):
             return False
-        return self._completion(seat, meld, spare) is not None and self.chance() < self.temper.waits
+        ready = room <= spare + seat.wilds() and self._completion(seat, meld, spare) is not None
+        return self.chance() < (self.temper.waits if ready else self.temper.hoards)
 
     def _completion(self, seat: Seat, meld: Meld, spare: int) -> tuple[int, int] | None:
         """Naturals (of so many to spare) and wild cards that make a book of a meld; None where they cannot."""
@@ -164,30 +169,32 @@ class Player:
         if meld is not None and (wanted or held >= limits.cap - meld.size):
             held = min(held, limits.cap - meld.size)
             self._lay(seat, deed, WILD_RANK, 0, held)
-        elif meld is None and held >= limits.least and (wanted or held >= limits.least + 1):
+        elif meld is None and held >= limits.least and (wanted or held > limits.least or seat.in_foot):
             self._lay(seat, deed, WILD_RANK, 0, min(held, limits.cap))
-        if seat.wilds() and (team.count(limits.wild_kinds) >= limits.need_wild or self.chance() < 0.15):
+        if seat.wilds() and (not wanted or seat.size < 4 or self.chance() < 0.15):
             self._lay_dirty(seat, deed)
 
     def _lay_dirty(self, seat: Seat, deed: Deed) -> None:
+        """Wild cards finish the dirty books that are needed; then they begin new melds, or go anywhere to empty the packet."""
         limits, team = self.limits, seat.team
-        most, cap = limits.most_wilds, limits.cap
-        planned = sum([m is not None and m.wilds > 0 and m.naturals > 0 for m in team.unfinished])
-        wanted = limits.need_dirty - team.count(limits.dirty_kinds) - planned
+        most = limits.most_wilds
+        missing = limits.need_dirty - team.count(limits.dirty_kinds)
         clean = team.count(limits.clean_kinds) >= limits.need_clean
-        ranked = sorted(
-            [(-m.size, m.rank) for m in team.unfinished if m is not None and m.naturals and m.wilds < most[m.naturals]]
-        )
-        for size, rank in ranked:
-            meld = team.unfinished[rank]
-            free = min(seat.wilds(), cap + size)
-            if meld is None or not free:
-                continue
-            if meld.wilds or wanted > 0 or clean:
-                wanted -= not meld.wilds
-                self._lay(seat, deed, rank, 0, min(free, most[meld.naturals] - meld.wilds))
-        if wanted > 0 or (clean and self.chance() < self.temper.dirties):
+        if missing > 0:
+            begun = sum([m is not None and m.wilds > 0 and m.naturals > 0 for m in team.unfinished])
+            fitting = [m for m in team.unfinished if m is not None and m.naturals and m.wilds < most[m.naturals]]
+            for meld in sorted(fitting, key=_largest_first):
+                if seat.wilds() and (meld.wilds or begun < missing or clean):
+                    begun += not meld.wilds
+                    self._lay(seat, deed, meld.rank, 0, min(seat.wilds(), most[meld.naturals] - meld.wilds))
+        if seat.wilds() and (clean or seat.in_foot) and (self._hurries(seat) or self.chance() < self.temper.dirties):
             self._begin_dirty(seat, deed)
+        wilds = seat.wilds()
+        if wilds and clean and seat.size - wilds <= 1:
+            for meld in [m for m in team.unfinished if m is not None and m.naturals]:
+                count = min(seat.wilds(), most[meld.naturals] - meld.wilds)
+                if count > 0:
+                    self._lay(seat, deed, meld.rank, 0, count)
 
     def _begin_dirty(self, seat: Seat, deed: Deed) -> None:
         """New melds of a natural pair and wild cards."""
@@ -262,7 +269,7 @@ class Player:
                 return None
             parts = parts[:-1] + more
         rest = limits.take_size[len(pile)] - 1
-        left = seat.size - sum([part[1] + part[2] for part in parts]) + 1  # the top was not held
+        left = seat.size - sum([part[1] + part[2] for part in parts])
         if left + rest < 2 and (seat.in_foot or len(self.position.stock) < limits.safe_stock):
             return None
         return self._take_up(seat, top, parts, rest)
@@ -271,9 +278,17 @@ class Player:
         """How much a player wants the pile: not to add seven cards when about to go out, always when nothing can be drawn."""
         if not self.limits.may_draw(len(self.position.stock)):
             return 0.8
-        if seat.in_foot and seat.size < 8 and self.position.books_suffice(seat.team):
-            return 0.1
-        return self.temper.takes if pile > 2 or not seat.team.opened else 0.5
+        if not seat.team.opened:
+            return self.temper.takes
+        if self._hurries(seat):
+            return self.temper.late
+        return self.temper.takes if pile > 2 else self.temper.takes / 2
+
+    def _hurries(self, seat: Seat) -> bool:
+        """Whether a player wants to be rid of the packet rather than to gather: few cards, or little time."""
+        if seat.in_foot:
+            return self.position.books_suffice(seat.team)
+        return seat.size < 5 or len(self.position.stock) < self.limits.soon
 
     def _take_of_natural(self, seat: Seat, rank: int) -> list[Part] | None:
         """What is laid from the hand: the old meld's completion (if there is one), then the pair and more of its rank."""
@@ -414,7 +429,7 @@ class Player:
         """What is least wanted: a black three to block a pile worth taking, then single cards, pairs, wild cards last."""
         held, chance = seat.held, self.chance
         threes, pile = len(held[THREE_RANK]), len(self.position.pile)
-        if threes and (pile >= 5 or seat.size <= 3 or threes > 2 or chance() < self.temper.blocks):
+        if threes and (seat.size <= 3 or chance() < (self.temper.blocks if pile >= 5 else self.temper.blocks / 3)):
             return THREE_RANK
         wilds = len(held[TWO_RANK]) + len(held[WILD_RANK])
         if wilds and chance() < self.temper.strays:
@@ -437,15 +452,12 @@ _ROUND = tuple(NATURAL_RANKS[i:] + NATURAL_RANKS[:i] for i in range(len(NATURAL_
 """The natural ranks from each of them round."""
 
 
+def _largest_first(meld: Meld) -> tuple[int, int]:
+    return -meld.size, meld.rank
+
+
 def _wilds_with_pair(seat: Seat, kind: int, count: int, pair: int) -> list[Card]:
     """Wild cards held, so many, a pair of a kind first."""
     other = TWO_RANK if kind == WILD_RANK else WILD_RANK
     own = seat.held[kind]
     return (own[:pair] + own[pair:] + seat.held[other])[:count]
-
-
-def minimum_of(limits: Limits, deal: int) -> int:
-    """The points that an opening must reach in a deal."""
-    minimum = limits.profile.opening_minimum(deal)
-    assert rules.opening_met(rules.INTEGERS, limits.profile, minimum, minimum)
-    return minimum

@@ -102,12 +102,13 @@ class Replay:
 
     # --- the deal ----------------------------------------------------------------------------------------------
 
-    def begin_deal(self) -> None:
+    def begin_deal(self) -> Table:
         """New packs on a new table."""
         self.table = Table(self.profile, self.players, self.teams)
         self.turn = None
         self.turns = 0
         self.penalties = [0] * len(self.teams)
+        return self.table
 
     def dealt(self, statement: log.Dealt) -> None:
         """A Hand or Foot as dealt; the stock is what the packets leave."""
@@ -521,7 +522,7 @@ class Replay:
         turn.discards += 1
         if table.opened_foot[player]:
             turn.foot_acts = True
-        elif packet.size == 0:
+        elif packet.size == 0 and not packet.blurred:
             turn.hand_discarded = True
 
     def _ask(self, action: log.Ask, step: Step) -> None:

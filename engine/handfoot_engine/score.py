@@ -35,7 +35,7 @@ class TeamScore:
     cards: Figure
     reds: Figure
     left: Figure
-    out: int
+    out: Figure
     penalty: int
     total: Figure
 
@@ -116,12 +116,15 @@ def team_score(
     table: Table,
     team: int,
     shown: Mapping[int, tuple[tuple[Card, ...] | None, tuple[Card, ...] | None]],
-    out_legally: bool,
+    out_legally: bool | None,
     penalty: int = 0,
     *,
     strictly: bool = False,
 ) -> TeamScore | None:
-    """A team's score of the deal as the table stands; None where an unreadable line hides its melds."""
+    """A team's score of the deal as the table stands; None where an unreadable line hides its melds.
+
+    :param out_legally: whether a player of the team has gone out; None where the record cannot tell.
+    """
     side = table.sides[team]
     if side.blurred:
         return None
@@ -141,10 +144,10 @@ def team_score(
     o = INTEGERS
     bonus = tuple(book_points(o, profile, {kind: count[end] for kind, count in books.items()}) for end in (0, 1))
     reds_points = sorted(red_three_points(o, profile, side.reds, hidden[end], side.opened) for end in (0, 1))
-    out = out_points(o, profile, out_legally)
+    out = out_points(o, profile, out_legally is True), out_points(o, profile, out_legally is not False)
     left_points = (-left[1], -left[0])
     total = tuple(
-        deal_total(o, profile, bonus[end], cards[end], reds_points[end], left_points[end], out) + penalty
+        deal_total(o, profile, bonus[end], cards[end], reds_points[end], left_points[end], out[end]) + penalty
         for end in (0, 1)
     )
     return TeamScore(

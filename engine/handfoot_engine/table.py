@@ -163,6 +163,7 @@ class Table:
                 self.forget(card)
         self.pile.clear()
         self.pile_blurred = self.stock_blurred = True
+        self.stock_order = None  # how far it has been drawn nobody can say
 
     def blur_packet(self, packet: Packet) -> None:
         """Nothing is known of a packet any more."""

@@ -220,7 +220,7 @@ def _lark() -> Any:
     grammar = (resources.files(__package__) / "hfn.lark").read_text(encoding="utf-8")
     return lark.Lark(
         grammar,
-        start=["statement", "action", "items"],
+        start=["statement", "action", "entry", "items"],
         parser="lalr",
         lexer="contextual",
         transformer=transformer,
@@ -279,8 +279,12 @@ def _card_guess(word: str) -> list[str]:
     return sorted(swapped)[:1] or difflib.get_close_matches(word, SPELLINGS, 1, 0.7)
 
 
-_MEMO_SIZE = 200_000
+_MEMO_SIZE = 50_000
+_MEMO_LENGTH = 60
+"""A longer text hardly ever comes twice, so it is not kept."""
+
 _actions: dict[str, Any] = {}
+_pieces: dict[str, Any] = {}
 _heads: dict[str, Any] = {}
 _words: dict[str, log.Items] = {}
 
@@ -292,10 +296,14 @@ def action(text: str) -> Any:
     """
     found = _actions.get(text)
     if found is None:
-        found = _parse("action", text)
-        if len(_actions) >= _MEMO_SIZE:
-            _actions.clear()
-        _actions[text] = found
+        if text.startswith(("foot ", "pickup ")):
+            found = _composed_action(text)
+        if found is None:
+            found = _parse("action", text)
+        if len(text) <= _MEMO_LENGTH:
+            if len(_actions) >= _MEMO_SIZE:
+                _actions.clear()
+            _actions[text] = found
     return found
 
 
@@ -315,67 +323,104 @@ def card_word(word: str) -> log.Items:
     return known
 
 
-_CARD_LISTS = ("hand ", "foot ", "left ", "turn-up ", "stock ")
-
-
-def statement(text: str) -> tuple[Any, ...]:
-    """The statement that ``text`` says, as a tuple that begins with its keyword. :raises Unreadable: it is none."""
-    if text.startswith(_CARD_LISTS):
-        found = _card_list_statement(text)
-        if found is not None:
-            return found
-    found = _parse("statement", text)
-    assert isinstance(found, tuple)
-    return found
-
-
-def _card_list_statement(text: str) -> tuple[Any, ...] | None:
-    """A statement that ends in a list of cards: its head parsed once, and each word of the list once.
-
-    A whole deal differs in every line, but the heads and the words are few; None where anything is not a plain card.
-    """
-    cut = text.find(":") + 1 or text.find(" ") + 1
+def _card_words(text: str) -> log.Items | None:
+    """A list of cards, each word parsed once; None where one is no card and the grammar itself must complain."""
     cards: list[log.Item] = []
-    for word in text[cut:].split():
+    for word in text.split():
         try:
-            known = _words.get(word) or card_word(word)
+            cards.extend(_words.get(word) or card_word(word))
         except Unreadable:
             return None
-        if type(known[0]) is tuple:
-            return None
-        cards.extend(known)
-    if not cards:
-        return None
-    head = text[:cut]
+    return tuple(cards) or None
+
+
+def _head(start: str, head: str, filler: str) -> Any:
+    """What the beginning of a text says, parsed once with ``filler`` in the place of its list; None: it cannot be read."""
     found = _heads.get(head)
     if found is None:
         try:
-            found = _parse("statement", head + " -")
+            found = _parse(start, head + filler)
         except Unreadable:
             return None
         if len(_heads) >= _MEMO_SIZE:
             _heads.clear()
         _heads[head] = found
-    if found[0] == "left":
-        return (*found[:2], tuple(cards), None)
-    return (*found[:-1], tuple(cards))
-
-
-def known_action(piece: str) -> Any:
-    """The action of a piece of a turn that was read before, white space and all; None where it must be parsed now."""
-    found = _pieces.get(piece)
-    if found is None:
-        text = piece.strip()
-        found = _actions.get(text)
-        if found is None:
-            try:
-                found = action(text)
-            except Unreadable:
-                return None
-        if len(_pieces) >= _MEMO_SIZE:
-            _pieces.clear()
-        _pieces[piece] = found
     return found
 
 
-_pieces: dict[str, Any] = {}
+# A whole deal differs in almost every statement, and a take or a Foot in every game; but their beginnings are few, and so are
+# the words of their lists. So these texts are put together from parts that were parsed before. Whatever does not fit is left
+# to the grammar as a whole.
+
+
+def _composed_action(text: str) -> Any:
+    """A take with the rest listed, or a Foot with its cards."""
+    if text.startswith("foot "):
+        cards = _card_words(text[5:])
+        return None if cards is None else log.TakeFoot(cards)
+    cut = text.rfind("}") + 1
+    if not cut or cut == len(text):
+        return None
+    rest = _card_words(text[cut:])
+    found = _head("action", text[:cut], "") if rest is not None else None
+    return None if found is None else log.Pickup(found.count, found.lays, rest)
+
+
+def _composed_statement(text: str) -> tuple[Any, ...] | None:
+    """A statement that is a head and a list of cards, chains or score entries."""
+    cut = text.find(":") + 1 or text.find(" ") + 1
+    if not cut:
+        return None
+    head, tail = text[:cut], text[cut:]
+    word = head.partition(" ")[0]
+    if word == "score":
+        entries = [_heads.get(part) or _head("entry", part, "") for part in tail.split(",")]
+        found = _head("statement", head, "net") if all(entries) else None
+        return None if found is None else (*found[:2], tuple(entries))
+    hand, semicolon, foot = tail.partition(";")
+    if semicolon:
+        foot = foot.strip()
+        if word != "left" or not foot.startswith("foot "):
+            return None
+        feet = _card_words(foot[5:])
+    cards = _card_words(hand)
+    if cards is None or (semicolon and feet is None):
+        return None
+    chains = word == "red"
+    if any((type(card) is tuple) != chains for card in (*cards, *((feet or ()) if semicolon else ()))):
+        return None
+    found = _head("statement", head, "3h>-" if chains else "-")
+    if found is None:
+        return None
+    if word == "left":
+        return (*found[:2], cards, feet if semicolon else None)
+    return (*found[:-1], cards)
+
+
+_COMPOSED = ("hand ", "foot ", "left ", "turn-up ", "stock ", "red ", "score ")
+
+
+def statement(text: str) -> tuple[Any, ...]:
+    """The statement that ``text`` says, as a tuple that begins with its keyword. :raises Unreadable: it is none."""
+    if text.startswith(_COMPOSED):
+        composed = _composed_statement(text)
+        if composed is not None:
+            return composed
+    found = _parse("statement", text)
+    assert isinstance(found, tuple)
+    return found
+
+
+def known_action(piece: str) -> Any:
+    """The action of a piece of a turn as it stands there, white space and all; None where it is none."""
+    found = _pieces.get(piece)
+    if found is None:
+        try:
+            found = action(piece.strip())
+        except Unreadable:
+            return None
+        if len(piece) <= _MEMO_LENGTH:
+            if len(_pieces) >= _MEMO_SIZE:
+                _pieces.clear()
+            _pieces[piece] = found
+    return found

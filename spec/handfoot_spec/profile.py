@@ -21,7 +21,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from .cards import FIRST_RANK_ONLY, IS_RED_THREE, JOKER, RANK, THREE_RANK, TWO_RANK, UNSEEN, CARDS
+from .cards import CARDS, FIRST_RANK_ONLY, IS_RED_THREE, JOKER, RANK, THREE_RANK, TWO_RANK, UNSEEN
 
 Level = Literal["error", "warning", "note", "off"]
 Switch = Literal["yes", "no", "undecided"]

@@ -8,7 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from . import definitions as d
-from .cards import BLACK_THREES, CARDS, CLASS, IS_RED_THREE, IS_WILD, JOKER, RANK, THREE_OF_UNKNOWN_COLOUR, THREE_RANK, WILD_RANK
+from .cards import (
+    BLACK_THREES,
+    CARDS,
+    CLASS,
+    IS_RED_THREE,
+    IS_WILD,
+    JOKER,
+    RANK,
+    THREE_OF_UNKNOWN_COLOUR,
+    THREE_RANK,
+    WILD_RANK,
+)
 from .profile import Profile
 
 MOST = 32
@@ -25,6 +36,8 @@ class Tables:
         self.large_enough = tuple(bool(d.large_enough(_O, p, n)) for n in counts)
         self.within_cap = tuple(bool(d.within_cap(_O, p, n)) for n in counts)
         self.wild_ratio = tuple(tuple(bool(d.wild_ratio(_O, p, n, w)) for w in counts) for n in counts)
+        self.draw_right = tuple(bool(d.draw_right(_O, p, n)) for n in counts)
+        self.one_beginning = tuple(tuple(bool(d.one_beginning(_O, p, n, m)) for m in counts) for n in counts)
         exact = _limit(lambda n: bool(d.copies_exist(_O, p, n, False)), p)
         jokers = _limit(lambda n: bool(d.copies_exist(_O, p, n, True)), p)
         rank = _limit(lambda n: bool(d.class_exists(_O, p, n, False, False)), p)

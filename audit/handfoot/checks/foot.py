@@ -28,7 +28,8 @@ def check_foot(c: Context, step: Step) -> None:
     deal = c.this_deal
     name = c.name(player)
     if step.count:
-        c.find("HF701", f"{name} plays from the Foot already", span, player=player)
+        if not c.table.feet[player].blurred:  # else the Foot may have been put back in the unreadable line
+            c.find("HF701", f"{name} plays from the Foot already", span, player=player)
         return
     due = deal.due.pop(player, False)
     if turn.discards:

@@ -20,7 +20,7 @@ from handfoot_spec.cards import (
 from handfoot_spec.definitions import INTEGERS, one_unfinished, opening_met
 from handfoot_spec.tables import MOST
 
-from ..context import Context, Spot
+from ..context import Context, OpeningState, Spot
 
 
 def rank_words(rank: int) -> str:
@@ -38,11 +38,12 @@ def check_lay(c: Context, step: Step) -> None:
     side = c.table.sides[c.table.team_of[player]]
     if side.blurred:
         _check_cards_alone(c, laid, step)
+        after_lay(c, step)
         return
     if not laid.unfinished if laid.lay.adds else laid.had_unfinished:
         check_place(c, laid, step)
     check_meld(c, laid, step)
-    if not c.turn.side_opened and not c.opening.done:
+    if not c.turn.side_opened and (c.opening is None or not c.opening.done):
         count_opening(c, laid.lay, step)
     after_lay(c, step)
 
@@ -249,6 +250,8 @@ def _check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
 
 def count_opening(c: Context, lay: Lay, step: Step) -> None:
     """Adds a lay to the opening of this turn (P0-25, P0-26); the Foot's cards are counted apart (A14)."""
+    if c.opening is None:
+        c.opening = OpeningState()
     opening = c.opening
     if opening.place is None:
         assert c.statement is not None
@@ -263,7 +266,7 @@ def count_opening(c: Context, lay: Lay, step: Step) -> None:
 def close_opening(c: Context, player: int) -> None:
     """At the end of a turn: did the lay-down of a side that had not opened reach its minimum?"""
     opening = c.opening
-    if opening.done or opening.place is None:
+    if opening is None or opening.done or opening.place is None:
         return
     opening.done = True
     side = c.table.sides[c.table.team_of[player]]

@@ -384,7 +384,7 @@ def _right(c: Context, key: str, score: TeamScore, net: bool) -> Figure | None:
         return (score.cards[0] + score.left[0], score.cards[1] + score.left[1]) if net else score.cards
     if key == "left":
         return (0, 0) if net else score.left
-    return {"reds": score.reds, "out": (score.out, score.out)}.get(key)
+    return {"reds": score.reds, "out": score.out}.get(key)
 
 
 def _words(figure: Figure) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from handfoot_engine.replay import Step
 from handfoot_grammar.log import Draw, Items, Span
 from handfoot_spec.cards import COMPATIBLE, FIRST_RANK_ONLY, IS_RED_THREE, TWO_RANK, UNSEEN, Card, cards_text
-from handfoot_spec.definitions import INTEGERS, draw_right, from_stock, one_beginning, replaced, stock_suffices
+from handfoot_spec.definitions import INTEGERS, from_stock, replaced, stock_suffices
+from handfoot_spec.tables import MOST
 
 from ..context import Context, Spot
 from .melds import not_held
@@ -17,16 +18,16 @@ def check_draw(c: Context, step: Step) -> None:
     """A draw: once a turn, of two cards, from a stock that has them (P0-22, P0-49)."""
     turn, player, action = c.turn, step.player, step.action
     assert isinstance(action, Draw)
-    p = c.profile
+    p, t = c.profile, c.tables
     if turn.discards:
         if "after-discard" not in c.flags:
             c.flags.add("after-discard")
             c.find("HF207", f"{c.name(player)} draws after the discard", c.step_span(step), player=player)
-    elif not one_beginning(INTEGERS, p, turn.draws, turn.takes):
+    elif not t.one_beginning[min(turn.draws, MOST)][min(turn.takes, MOST)]:
         c.find("HF205", f"{c.name(player)} has begun this turn already and draws as well", c.step_span(step), player=player)
-    elif not stock_suffices(INTEGERS, p, step.stock_before) and not c.table.stock_blurred:
+    elif step.stock_before <= MOST and not stock_suffices(INTEGERS, p, step.stock_before) and not c.table.stock_blurred:
         _short_stock(c, step)
-    elif not draw_right(INTEGERS, p, step.count):
+    elif not t.draw_right[min(step.count, MOST)]:
         hint = ""
         if action.cards == (FIRST_RANK_ONLY + TWO_RANK,):
             hint = "; one two is written here: if two unseen cards are meant, write `draw ?*2`"

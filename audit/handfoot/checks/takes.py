@@ -8,7 +8,7 @@ from handfoot_grammar.log import Pickup
 from handfoot_spec.cards import COMPATIBLE, IS_THREE, IS_WILD, KIND_NAMES, RANK, UNSEEN, WILD_RANK, Card, cards_text
 from handfoot_spec.definitions import INTEGERS, opening_met, pair_shown, take_possible, take_whole
 
-from ..context import Context
+from ..context import Context, OpeningState
 from . import melds
 from .stock import check_replacements, check_stock_order
 
@@ -159,6 +159,7 @@ def _check_unfinished(c: Context, step: Step) -> None:
 
 def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
     """The melds of the take alone open (P0-33); buried cards do not count, but without them it is one offence (A13)."""
+    c.opening = OpeningState()
     c.opening.done = True
     minimum = c.profile.opening_minimum(c.this_deal.number)
     low = high = 0

@@ -86,9 +86,8 @@ def check_turn_end(c: Context, ending: str) -> None:
 def check_takeback(c: Context, step: Step) -> None:
     """What was taken back is not judged; whether it may be taken back the text leaves open (A40)."""
     c.truncate(min(c.turn_mark, len(c.findings)))
-    c.opening.hand = c.opening.foot = (0, 0)
-    if not c.opening.done:
-        c.opening.place = None
+    if c.opening is not None and not c.opening.done:
+        c.opening = None
     c.emptied = c.left_one = None
     c.find(
         "HF901.takeback", "cards laid are taken back; the text does not say whether they may be; it is let stand", c.step_span(step), player=step.player,

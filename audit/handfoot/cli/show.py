@@ -1,0 +1,92 @@
+"""``handfoot show``: the table at a moment of a recorded game."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from handfoot_grammar.log import Game
+from handfoot_grammar.sources import SourceError, read_paths
+from handfoot_spec.profile import Profile, ProfileError, shipped
+
+from ..auditing import Options, UsageError, profile_named
+from ..config import options_beside
+from ..moment import NoSuchMoment
+from ..show import show_text
+
+
+class _Refused(Exception):
+    """It cannot be shown (exit status 2)."""
+
+
+@click.command("show")
+@click.argument("log", type=click.Path())
+@click.option("--deal", type=int, metavar="N", help="The deal by its number; default: the only one, or the last.")
+@click.option("--turn", type=int, metavar="M", help="After this turn; 0 is the table before the first.")
+@click.option("--line", type=int, metavar="L", help="After this line of the source instead.")
+@click.option("--game", "number", type=int, metavar="K", help="Which game, where the log holds several.")
+@click.option("--rules", metavar="PROFILE|FILE", help="The rules, for a log without a Rules tag.")
+@click.option("--suits", type=click.Choice(["letters", "signs"]), default="letters", show_default=True, help="Ks, or K♠.")
+def command(
+    log: str, deal: int | None, turn: int | None, line: int | None, number: int | None, rules: str | None, suits: str
+) -> None:
+    """Show the table after a turn of LOG: Hands, Feet, melds, pile and stock, and what the turn did.
+
+    Without --deal, --turn or --line it is the table at the end of the log. Turns are numbered as a report numbers them. A
+    place that an unreadable line may have touched says "unknown". LOG may be - for standard input. Exit status: 2 where
+    there is no such moment.
+
+    \b
+    Example:
+      handfoot show spring-cup.hfn --deal 1 --turn 9
+      handfoot show spring-cup.hfn --line 37 --suits signs
+    """
+    if line is not None and (deal is not None or turn is not None):
+        raise click.UsageError("a moment is named by --line, or by --deal and --turn")
+    try:
+        game = _game(log, number, line)
+        bold = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        text = show_text(game, _profile(game, rules), deal=deal, turn=turn, line=line, signs=suits == "signs", bold=bold)
+    except SourceError as error:
+        _refuse(str(error))
+    except (_Refused, NoSuchMoment, UsageError, ProfileError) as error:
+        _refuse(f"{log}: {error}")
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+    sys.stdout.flush()
+
+
+def _refuse(message: str) -> None:
+    click.echo(f"handfoot show: {message}", err=True)
+    sys.exit(2)
+
+
+def _game(path: str, number: int | None, line: int | None) -> Game:
+    """The game that is meant: by its number, else the one that the line stands in, else the only one."""
+    if os.path.isdir(path):
+        raise _Refused("this is a folder; show takes one log")
+    count, chosen = 0, None
+    for game in read_paths([path]):
+        count += 1
+        if count == (number or 1) or (number is None and line is not None and game.line <= line):
+            chosen = game
+        if chosen is not None and count == number:
+            break
+    if chosen is None:
+        raise _Refused(f"there is no game {number}; the log holds {count}")
+    if number is None and line is None and count > 1:
+        raise _Refused(f"the log holds {count} games; say which with --game 1 to --game {count}")
+    return chosen
+
+
+def _profile(game: Game, rules: str | None) -> Profile:
+    """The log's own rules, else ``--rules``, else those of its folder's settings."""
+    tag = game.tags.get("Rules")
+    if tag is not None:
+        return profile_named(tag, None if game.source.startswith("<") else Path(game.source).parent)
+    asked = options_beside(game.source, Options(rules=rules)).rules
+    if asked is None:
+        raise _Refused(f"the log names no rules; give --rules, one of {', '.join(shipped())} or a profile file")
+    return profile_named(asked)

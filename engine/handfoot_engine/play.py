@@ -1,0 +1,259 @@
+"""Random legal games from a seed, as the Log that a careful scribe would have written.
+
+The same seed gives the same games, whatever the machine: nothing is random but ``random.Random.random``, whose sequence Python
+promises to keep, and game number *n* depends on the seed and *n* alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from handfoot_grammar import log
+from handfoot_grammar.log import Bare, Game, Statement
+from handfoot_spec.cards import IS_RED_THREE, Card
+from handfoot_spec.profile import Profile
+
+from .legal import Limits, Position, Seat, UnsupportedProfile
+from .player import Chance, Player, Temper
+from .score import TeamScore
+from .written import NOWHERE, write_down
+
+__all__ = ["UnsupportedProfile", "play_game", "play_games"]
+
+TABLES = (
+    ("Ana", "Bo", "Chi", "Dee"), ("North", "East", "South", "West"), ("João", "Luc", "Zoé", "Wu"),
+    ("anna_b", "ben.k", "cleo-7", "dov"), ("Ines", "O'Neil", "Kit", "Val"),
+)  # fmt: skip
+NOTES = ("drinks are served", "a new scribe takes over", "the deck is cut by the player to the right", "a card is turned face up again")
+
+
+@dataclass(frozen=True)
+class _Habits:
+    """How the scribe of one game writes: chances (0 to 1) and choices."""
+
+    claims: float
+    notes: float
+    sets_up_reds: bool
+    says_out: bool
+    scores: str
+    running: bool
+    winner: bool
+
+
+def play_games(
+    profile: Profile, seed: int = 0, games: int | None = None, *, deals: int | None = None, stock: bool = False, rules: str | None = None
+) -> Iterator[Game]:
+    """Games number 1, 2, ... of a seed, one after the other; without ``games`` without end. See :func:`play_game`."""
+    number = 1
+    while games is None or number <= games:
+        yield play_game(profile, seed, number, deals=deals, stock=stock, rules=rules)
+        number += 1
+
+
+def play_game(
+    profile: Profile, seed: int = 0, number: int = 1, *, deals: int | None = None, stock: bool = False, rules: str | None = None
+) -> Game:
+    """Game ``number`` of a seed: a legal game with every card known.
+
+    ``deals`` is how many deals are played (as many as the profile has, if not said), ``stock`` whether the order of the stock is
+    recorded, ``rules`` what the ``Rules`` tag says if not the profile's name.
+
+    :raises UnsupportedProfile: random play does not know how to keep the profile's rules.
+    :raises ValueError: the profile has no such number of deals.
+    """
+    game_deals = profile.deals.count or 1
+    deals = game_deals if deals is None else deals
+    if deals < 1 or (profile.deals.count is not None and deals > profile.deals.count):
+        raise ValueError(f"{deals} deals are asked for; a game of {profile.name!r} has 1 to {game_deals}")
+    limits = _limits(profile)
+    chance = random.Random(f"handfoot {seed} {number}").random
+    return _Scribe(limits, chance, stock).game(seed, number, deals, rules or profile.name)
+
+
+def _limits(profile: Profile) -> Limits:
+    found = _made.get(profile.sha256)
+    if found is None:
+        half = profile.players // 2
+        teams = tuple(tuple(range(i, profile.players, half)) for i in range(half))
+        found = _made[profile.sha256] = Limits(profile, teams)
+    return found
+
+
+_made: dict[str, Limits] = {}
+
+
+def shuffled(limits: Limits, chance: Chance) -> list[Card]:
+    """All packs in random order, but the last draw holds no red three: its replacement the rules would leave open."""
+    deck = limits.deck
+    while True:
+        keys = [chance() for _ in deck]
+        cards = [deck[i] for i in sorted(range(len(deck)), key=keys.__getitem__)]
+        if not any([IS_RED_THREE[card] for card in cards[-limits.draw :]]):
+            return cards
+
+
+class _Scribe:
+    """Plays one game and writes it down."""
+
+    def __init__(self, limits: Limits, chance: Chance, stock: bool) -> None:
+        self.limits, self.chance, self.stock = limits, chance, stock
+        self.statements: list[Statement] = []
+        self.totals = [0] * len(limits.teams)
+        self.habits = _Habits(
+            claims=0.02 if chance() < 0.5 else 0.0,
+            notes=0.004 if chance() < 0.4 else 0.0,
+            sets_up_reds=chance() < 0.5,
+            says_out=chance() < 0.5,
+            scores=("parts", "parts", "bonus", "total")[int(chance() * 4)],
+            running=chance() < 0.5,
+            winner=chance() < 0.5,
+        )
+        self.numbers, self.lists = chance() < 0.5, chance() < 0.7
+
+    def game(self, seed: int, number: int, deals: int, rules: str) -> Game:
+        seats = TABLES[int(self.chance() * len(TABLES))][: self.limits.players]
+        tags = {
+            "Notation": "HFN 1",
+            "Event": f"Random game {number} of seed {seed}",
+            "Rules": rules,
+            "Seats": " ".join(seats),
+        }
+        self.statements.extend(log.Tag(NOWHERE, name, value) for name, value in tags.items())
+        dealer = int(self.chance() * self.limits.players)
+        for deal in range(1, deals + 1):
+            self._deal(deal, dealer)
+            dealer = (dealer + 1) % self.limits.players
+        if deals == self.limits.profile.deals.count:
+            self._result()
+        game = Game(tags, seats, self.statements, source=f"<play {seed}>", number=number)
+        write_down(game)
+        return game
+
+    # --- a deal ------------------------------------------------------------------------------------------------
+
+    def _deal(self, number: int, dealer: int) -> None:
+        limits, statements = self.limits, self.statements
+        position = Position(limits, shuffled(limits, self.chance))
+        statements.append(log.DealStart(NOWHERE, number, dealer))
+        statements.extend(log.Dealt(NOWHERE, False, i, cards) for i, cards in enumerate(position.dealt))
+        statements.extend(log.Dealt(NOWHERE, True, seat.player, seat.foot) for seat in position.seats)
+        statements.append(log.TurnUp(NOWHERE, self._turn_up(position)))
+        if self.stock:
+            statements.append(log.StockOrder(NOWHERE, tuple(position.stock[::-1])))
+        first = (dealer + 1) % limits.players
+        if self.habits.sets_up_reds:
+            for i in range(limits.players):
+                seat = position.seats[(first + i) % limits.players]
+                if seat.reds:
+                    statements.append(log.Reds(NOWHERE, seat.player, position.expose_dealt(seat)))
+        out = self._play(position, number, first)
+        self._left(position, out)
+        self._scores(position.scores(None if out is None else out.team))
+
+    def _turn_up(self, position: Position) -> tuple[Card, ...]:
+        """Cards are turned until one may start the pile; those before it go back into the stock."""
+        stock, turned = position.stock, []
+        while not self.limits.may_start[stock[-1]]:
+            turned.append(stock.pop())
+        position.pile.append(stock.pop())
+        for card in turned:  # not among the last draw, which holds no red three
+            room = len(stock) + 1 - self.limits.draw
+            stock.insert(self.limits.draw + int(self.chance() * room), card)
+        return (*turned, position.pile[0])
+
+    def _play(self, position: Position, number: int, first: int) -> Seat | None:
+        """The turns of a deal and its end; who went out."""
+        chance, statements, players = self.chance, self.statements, self.limits.players
+        temper = Temper(
+            takes=0.7 + 0.3 * chance(),
+            late=0.6 * chance(),
+            waits=0.4 + 0.5 * chance(),
+            hoards=0.7 * chance(),
+            blocks=0.2 + 0.6 * chance(),
+            strays=0.03 * chance(),
+            numbers=self.numbers,
+            lists=self.lists,
+        )
+        player = Player(position, chance, temper, self.limits.profile.opening_minimum(number))
+        claims, notes = self.habits.claims, self.habits.notes
+        turn = first
+        while True:
+            seat = position.seats[turn]
+            played = player.turn(seat)
+            if played is None:
+                statements.append(log.End(NOWHERE, "stock"))
+                return None
+            actions, out = played
+            if out and self.habits.says_out:
+                actions.append(_OUT)
+            statements.append(log.Turn(NOWHERE, turn, tuple(actions)))
+            if out:
+                statements.append(log.End(NOWHERE, "out", turn))
+                return seat
+            if claims and chance() < claims:
+                self._claim(position)
+            if notes and chance() < notes:
+                statements.append(log.Note(NOWHERE, NOTES[int(chance() * len(NOTES))]))
+            turn = (turn + 1) % players
+
+    def _claim(self, position: Position) -> None:
+        """Some counts that somebody asserts: stock, pile, a packet in play, an unopened Foot, an unfinished meld."""
+        chance, seats = self.chance, position.seats
+        counts: list[log.Count] = []
+        if chance() < 0.5:
+            counts.append(log.Count("stock", len(position.stock)))
+        if chance() < 0.4:
+            counts.append(log.Count("pile", len(position.pile)))
+        if chance() < 0.5:
+            seat = seats[int(chance() * len(seats))]
+            counts.append(log.Count("hand", seat.size + len(seat.reds), seat.player))
+        seat = seats[int(chance() * len(seats))]
+        if chance() < 0.4:
+            counts.append(log.Count("foot", 0 if seat.in_foot else len(seat.foot), seat.player))
+        team = position.teams[int(chance() * len(position.teams))]
+        melds = [meld for meld in team.unfinished if meld is not None]
+        if melds and chance() < 0.5:
+            meld = melds[int(chance() * len(melds))]
+            counts.append(log.Count("melds", meld.size, team=self.limits.teams[team.index], rank=meld.rank))
+        if counts:
+            self.statements.append(log.Claim(NOWHERE, tuple(counts)))
+
+    # --- ends --------------------------------------------------------------------------------------------------
+
+    def _left(self, position: Position, out: Seat | None) -> None:
+        for seat in position.seats:
+            if seat is not out:
+                foot = None if seat.in_foot else seat.foot
+                self.statements.append(log.Left(NOWHERE, seat.player, tuple(seat.cards()), foot))
+
+    def _scores(self, scores: list[TeamScore]) -> None:
+        for i, (team, score) in enumerate(zip(self.limits.teams, scores, strict=True)):
+            total = score.total[0]
+            self.totals[i] += total
+            entries: list[tuple[str, int | None]] = []
+            if self.habits.scores == "parts":
+                entries += [(kind, count[0]) for kind, count in score.books.items()]
+            elif self.habits.scores == "bonus":
+                entries.append(("bonus", score.bonus[0]))
+            if self.habits.scores != "total":
+                entries += [("cards", score.cards[0]), ("reds", score.reds[0])]
+                if score.out[0]:
+                    entries.append(("out", score.out[0]))
+                entries.append(("left", score.left[0]))
+            entries.append(("total", total))
+            if self.habits.running:
+                entries.append(("running", self.totals[i]))
+            self.statements.append(log.ScoreLine(NOWHERE, team, tuple(entries)))
+
+    def _result(self) -> None:
+        teams, totals = self.limits.teams, self.totals
+        best = max(totals)
+        tied = totals.count(best) > 1 and self.limits.profile.score.tie != "shared"
+        winners = tuple(team for team, total in zip(teams, totals, strict=True) if total == best)
+        named = winners if self.habits.winner and not tied else None
+        self.statements.append(log.Result(NOWHERE, tuple(zip(teams, totals, strict=True)), named))
+
+
+_OUT = Bare(log.OUT)
