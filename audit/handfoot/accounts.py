@@ -164,7 +164,11 @@ class Accounts:
 
     def _red(self, action: log.RedThrees | log.Reds, step: Step) -> str:
         return _joined(
-            self._cards(action.chains), self._exposed(step), self._not_held(step.missing), self._packet(step), self._stock(step)
+            self._cards(action.chains),
+            self._exposed(step),
+            self._not_held(step.missing),
+            self._packet(step),
+            self._stock(step),
         )
 
     def _foot(self, action: log.TakeFoot, step: Step) -> str:
@@ -182,7 +186,9 @@ class Accounts:
         return f"permission to go out is {'granted' if action.granted else 'refused'}"
 
     def _takeback(self, action: Any, step: Step) -> str:
-        lays = "; ".join(f"{meld_label(laid.lay.rank)}: {self._cards(laid.lay.cards)}" for laid in reversed(step.undone))
+        lays = "; ".join(
+            f"{meld_label(laid.lay.rank)}: {self._cards(laid.lay.cards)}" for laid in reversed(step.undone)
+        )
         return f"taken back: {lays}" if lays else "no meld to take back"
 
     def _penalty(self, action: log.Penalty, step: Step) -> str:

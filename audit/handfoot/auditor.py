@@ -6,12 +6,14 @@ judged when the next one begins, or at the end.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable
 from typing import Any
 
 from handfoot_engine.replay import Step
 from handfoot_grammar import log
 from handfoot_grammar.log import Game, Span
+from handfoot_grammar.parse import ACTION_WORDS
 from handfoot_spec.definitions import INTEGERS, packet_complete
 from handfoot_spec.profile import Profile
 
@@ -51,6 +53,13 @@ def default_teams(profile: Profile, players: int) -> tuple[tuple[int, ...], ...]
     return tuple((seat,) for seat in range(players))
 
 
+def _may_be(text: str, word: str) -> bool:
+    """Whether an unreadable deed may have been ``word``: its own keyword is not clearly another."""
+    first = text.split(None, 1)[0] if text else ""
+    close = [first] if first in ACTION_WORDS else difflib.get_close_matches(first[:40], ACTION_WORDS, 1, 0.6)
+    return not close or close[0] == word
+
+
 class GameAuditor:
     """The audit of one game under one profile."""
 
@@ -61,20 +70,19 @@ class GameAuditor:
         self.hidden = False
         self.total_turns = 0
         self.deals_completed = 0
+        self.deals_uncertain = 0  # whose beginning or end the record does not show
         self.deal_numbers: list[int] = []
         teams = default_teams(profile, len(game.seats))
         self._teams_problem: str | None = None
+        # (a Teams tag that cannot be read leaves every side unknown)
+        self._sides_lost = any(p.code == "HF004" and p.source_lines and p.source_lines[0][1].lstrip().startswith("[Teams") for p in game.problems)
         if "Teams" in game.tags:
+            self._sides_lost = False
             given = self._teams_of(game.tags["Teams"])
             teams = given if given is not None else teams
+            self._sides_lost = given is None
         self.c = Context(game, profile, teams)
         self.book = scores.Book(len(teams))
-        self._handlers: dict[type, Callable[[Any], None]] = {
-            log.Turn: self._turn, log.DealStart: self._deal, log.Dealt: self._dealt, log.TurnUp: self._turn_up,
-            log.StockOrder: self._stock_order, log.Reds: self._reds, log.Claim: self._claim, log.End: self._end,
-            log.Left: self._left, log.ScoreLine: self._score, log.Result: self._result, log.UnreadLine: self._unread,
-            log.Tag: self._tag, log.Note: self._note,
-        }  # fmt: skip
         if len(game.seats) not in profile.table.players:
             self._mismatch(
                 f"{len(game.seats)} players sit at this table; the rules {profile.name!r} are for {' or '.join(map(str, profile.table.players))}",
@@ -94,14 +102,14 @@ class GameAuditor:
 
     def run(self) -> None:
         """Audits all statements of the game and its end."""
-        handlers = self._handlers
+        handlers = _HANDLERS
         for statement in self.game.statements:
-            handlers[type(statement)](statement)
+            handlers[type(statement)](self, statement)
         self.finish()
 
     def feed(self, statement: log.Statement) -> None:
         """Audits one more statement."""
-        self._handlers[type(statement)](statement)
+        _HANDLERS[type(statement)](self, statement)
 
     def finish(self) -> None:
         """The record ends here."""
@@ -124,7 +132,7 @@ class GameAuditor:
     def _turn(self, statement: log.Turn) -> None:
         c = self.c
         deal = c.deal
-        if deal is None or self.mismatch:
+        if deal is None or self.mismatch or deal.next_deal_lost:
             self._outside(statement, "a turn")
             return
         if deal.set_up:
@@ -140,7 +148,10 @@ class GameAuditor:
             if deal.ended is not None or (deal.expected != player and deal.expected is not None):
                 c.statement = statement
                 turns.check_mover(c, statement)
-            c.turn = walk.begin_turn(player)
+            c.turn = turn = walk.begin_turn(player)
+            if deal.lost_line:  # its beginning may stand in the line that could not be read
+                deal.lost_line = False
+                turn.blurred = statement.actions[0].kind not in (log.DRAW, log.PICKUP, log.TAKE)
             deal.expected = (player + 1) % walk.players
             c.emptied = c.left_one = c.opening = None
             if c.flags:
@@ -158,7 +169,7 @@ class GameAuditor:
             if check is not None:
                 check(c, step)
             elif kind == log.UNREADABLE:
-                deal.due.pop(statement.player, None)
+                self._unread_action(action)
             if revealed:
                 c.copies(statement.at, index, statement.player)
 
@@ -177,6 +188,7 @@ class GameAuditor:
         c.deal = None
         c.table = c.walk.begin_deal()
         deal = c.deal = DealState(statement.number, statement.dealer, statement.at)
+        deal.set_up_lost, deal.mark = self._sides_lost, len(c.findings)
         c.deals_begun += 1
         self.deal_numbers.append(statement.number)
         c.statement = statement
@@ -188,7 +200,11 @@ class GameAuditor:
         """Whether there is no deal to which a statement can belong; says so unless it is known why."""
         if self.mismatch or self.lost:
             return True
-        if self.c.deal is None:
+        deal = self.c.deal
+        if deal is not None and deal.next_deal_lost and not isinstance(statement, log.Left | log.ScoreLine | log.End | log.Claim):
+            self._lose_deal()
+            return True
+        if deal is None:
             self.c.statement = statement
             self.c.find("HF005", f"{what} stands before any deal", statement.at.whole(), expected="deal N dealer P")
             return True
@@ -251,6 +267,9 @@ class GameAuditor:
             return
         c = self.c
         c.statement = statement
+        if c.this_deal.ended is not None:
+            c.find("HF005", "a red three is exposed after the deal had ended", statement.at.whole(), in_turn=False)
+            return
         c.this_deal.exposed.add(statement.player)
         step = c.walk.reds(statement)
         stock.check_red(c, step)
@@ -272,14 +291,17 @@ class GameAuditor:
         for statement in waiting:
             c.statement = statement
             setup.check_packet(c, statement)
-        if not deal.blurred:
+        if not deal.blurred and not deal.set_up_lost:
             setup.check_deck(c)
+        self._blur_set_up(deal)
         if any(packet.had_unseen for packet in (*c.table.hands, *c.table.feet)) and (deal.dealt or not deal.scored):
             self.hidden = True
 
     def _mismatch(self, message: str, span: Span) -> None:
         """The log is of another game (P0-3): no offence, and nothing more is checked."""
         self.mismatch = True
+        if self.c.deal is not None:  # nor was its set-up to be judged
+            self.c.truncate(self.c.deal.mark, keep="HF0")
         self.c.find("HF006", f"{message}; that is another legitimate game, so its play is not judged by these rules", span, in_turn=False)
 
     # --- statements beside the turns ---------------------------------------------------------------------------
@@ -334,6 +356,9 @@ class GameAuditor:
         if self.mismatch:
             return
         c, deal = self.c, self.c.this_deal
+        if deal.next_deal_lost and scores.has_score(c, self.book, statement):
+            self._lose_deal()
+            return
         deal.scored = True
         if deal.ended is None:
             self._close_turn("left")
@@ -351,45 +376,114 @@ class GameAuditor:
                 return
             self._close_deal(last=True)
         c.statement = statement
-        scores.check_result(c, self.book, statement, self.deals_completed)
+        scores.check_result(c, self.book, statement, self.deals_completed, self.deals_uncertain)
 
     def _unread(self, statement: log.UnreadLine) -> None:
         """An unreadable line: every place that it may have touched becomes unknown."""
         c, deal = self.c, self.c.deal
-        if statement.dropped == "deal":
-            if deal is not None:
-                self._close_turn("eof")
-                self._close_set_up()
-                self._close_deal()
-            c.deal, self.lost = None, True
-            c.table = c.walk.begin_deal()
+        if self.mismatch:
             return
-        if deal is None or self.mismatch:
+        if statement.dropped == "deal":
+            self._lose_deal()
+            return
+        if deal is None:
             return
         if statement.dropped == "end":
+            if c.emptied is not None:
+                c.turn_place = None  # whether going out was declared stands in this line
             self._close_turn("abandoned")
+            deal.end_lost = True
+        elif statement.dropped in ("hand", "foot"):
+            deal.packets_lost.add((statement.dropped == "foot", statement.player))
+            deal.blurred = True
+            if deal.checked_set_up:
+                self._blur_set_up(deal)
+        elif statement.dropped in ("stock", "turn-up"):
+            deal.blurred = True
+        elif statement.dropped == "red":
+            self._close_set_up()
+            self._blur(deal, statement.player)
+        elif statement.play:
+            self._unread_play(statement, deal)
+
+    def _lose_deal(self) -> None:
+        """The line that begins a deal could not be read: nothing up to the next such line is judged, nor any total after it."""
+        c = self.c
+        if c.deal is not None:
+            self._close_turn("eof")
+            self._close_set_up()
+            self._close_deal()
+        c.deal, self.lost = None, True
+        self.deals_uncertain += 1
+        self.book.lose()
+        c.table = c.walk.begin_deal()
+
+    def _unread_play(self, statement: log.UnreadLine, deal: DealState) -> None:
+        """A line that may have been any deed: of the player whose label it nearly has if it is the turn of that one, else of anybody."""
+        c, turn = self.c, self.c.walk.turn
+        if deal.ended is not None or deal.scored:
+            deal.next_deal_lost = True  # what it said may have begun another deal
             return
-        touches = statement.play or statement.dropped == "red"
-        if not touches:
-            deal.blurred = deal.blurred or statement.dropped in ("hand", "foot", "stock", "turn-up")
+        open_turn = turn is not None and not turn.discards
+        likely = (deal.expected, turn.player if turn is not None and open_turn else None)
+        player = statement.player if statement.player in likely else None
+        if player is None and deal.set_up:
+            deal.set_up_lost, deal.expected, deal.lost_line = True, None, True
+            if deal.checked_set_up:
+                self._blur_set_up(deal)
             return
         self._close_set_up()
-        player, turn = statement.player, c.walk.turn
-        if statement.play:
-            deal.set_up, deal.played = False, True
-            if turn is not None and (player is None or player == turn.player):
-                turn.blurred = True
-            else:
-                self._close_turn("next")
-                c.walk.close_turn()
-                c.walk.turn = None
-            deal.expected = None if player is None else (player + 1) % len(self.game.seats)
-        c.walk.blur(player)
+        if self.mismatch:
+            return
+        deal.set_up, deal.played = False, True
+        if turn is not None and open_turn and player in (None, turn.player):
+            turn.blurred = True
+            c.truncate(min(c.turn_mark, len(c.findings)))  # what was done since the draw may have been taken back in it
+        else:
+            if c.emptied is not None:
+                c.turn_place = None  # whether going out was declared may stand in it
+            self._close_turn("next")
+            c.walk.close_turn()
+            c.walk.turn = None
+            if player is not None:
+                c.turn = c.walk.begin_turn(player)
+                c.turn.blurred = True
+                c.emptied = c.left_one = c.opening = None
+                c.flags, c.turn_mark, c.turn_place = set(), len(c.findings), (statement.at, 0)
+        if player is None:
+            deal.expected, deal.lost_line, deal.end_lost = None, True, True
+        else:
+            deal.expected = (player + 1) % len(self.game.seats)
+        deal.penalty_lost = deal.penalty_lost or any('"' in text for _, text in statement.at.source_lines())
+        self._blur(deal, player)
+
+    def _unread_action(self, action: log.Unread) -> None:
+        """An unreadable deed in a line of play whose player is known."""
+        c, deal = self.c, self.c.this_deal
+        deal.due.pop(c.turn.player, None)
+        if _may_be(action.text, "takeback"):
+            c.truncate(min(c.turn_mark, len(c.findings)))
+        if _may_be(action.text, "penalty"):
+            deal.penalty_lost = True
+
+    def _blur(self, deal: DealState, player: int | None) -> None:
+        self.c.walk.blur(player)
         deal.blurred = True
         if player is None:
             deal.due.clear()
         else:
             deal.due.pop(player, None)
+
+    def _blur_set_up(self, deal: DealState) -> None:
+        """What was dealt stands in a line that could not be read."""
+        table = self.c.table
+        if deal.set_up_lost:
+            self._blur(deal, None)
+        for foot, owner in deal.packets_lost:
+            for seat, packet in enumerate(table.feet if foot else table.hands):
+                if owner in (None, seat) and (foot, seat) not in deal.dealt:
+                    table.blur_packet(packet)
+                    table.stock_blurred = table.stock_blurred or table.stock_order is None
 
     # --- ends --------------------------------------------------------------------------------------------------
 
@@ -409,8 +503,6 @@ class GameAuditor:
         if complete:
             melds.close_opening(c, turn.player)
         declared = turn.asked is not None or turn.declared_out or (ending == "out" and out_player == turn.player)
-        if ending == "abandoned":
-            declared = turn.declared_out
         if deal.ended is None and foot.close_emptied(c, declared):
             pass
         elif deal.ended is None and not (ending == "out" and out_player == turn.player):
@@ -428,7 +520,9 @@ class GameAuditor:
         self.total_turns += c.walk.turns
         if not self.mismatch:
             if deal.ended is None and (deal.played or not deal.scored) and not self.lost:
-                self._unfinished(deal)
+                self.deals_uncertain += 1
+                if not deal.end_lost:
+                    self._unfinished(deal)
             elif deal.ended != "abandoned":
                 self.deals_completed += 1
             scores.score_unclaimed(c, self.book)
@@ -441,3 +535,13 @@ class GameAuditor:
         statement = c.statement
         span = deal.place.whole() if statement is None else statement.at.whole()
         c.find("HF007", f"the record of deal {deal.number} ends before the deal does", span, in_turn=False)
+
+
+# By type and not bound to an auditor, so that a game's audit leaves no cycle behind and its memory is free at once.
+_HANDLERS: dict[type, Callable[[GameAuditor, Any], None]] = {
+    log.Turn: GameAuditor._turn, log.DealStart: GameAuditor._deal, log.Dealt: GameAuditor._dealt,
+    log.TurnUp: GameAuditor._turn_up, log.StockOrder: GameAuditor._stock_order, log.Reds: GameAuditor._reds,
+    log.Claim: GameAuditor._claim, log.End: GameAuditor._end, log.Left: GameAuditor._left,
+    log.ScoreLine: GameAuditor._score, log.Result: GameAuditor._result, log.UnreadLine: GameAuditor._unread,
+    log.Tag: GameAuditor._tag, log.Note: GameAuditor._note,
+}  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from handfoot_engine.replay import Replay, Step, TurnState
 from handfoot_engine.table import Packet, Table
 from handfoot_grammar.log import Dealt, Game, Place, Span, Statement
-from handfoot_spec.cards import CLASS, CLASS_NAMES, KIND_NAMES
+from handfoot_spec.cards import CLASS, CLASS_NAMES, KIND_NAMES, THREE_CLASSES
 from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import Profile
 from handfoot_spec.tables import Tables, tables
@@ -26,6 +26,7 @@ class DealState:
 
     def __init__(self, number: int, dealer: int | None, place: Place | None) -> None:
         self.number, self.dealer, self.place = number, dealer, place
+        self.mark = 0  # how many findings there were before it
         self.expected: int | None = None  # who is to move; None: unknown
         self.set_up = True  # nothing was played yet
         self.checked_set_up = False
@@ -34,10 +35,15 @@ class DealState:
         self.after_end: int | None = None  # the finding of play after the end
         self.out_player: int | None = None
         self.out_legal = False
+        self.out_unknown: int | None = None  # said to have gone out, and the record cannot show whether
         self.out_finding: int | None = None  # what made a going out illegal
         self.out_undo: tuple[int, ...] | None = None
         self.scored = False
         self.blurred = False
+        # What unreadable lines leave open: whether the next turn began in one (``lost_line``); how the deal ended; whether
+        # the next deal began; whether a penalty was given; what was dealt to whom (Foot or not, the seat if it is known).
+        self.lost_line = self.end_lost = self.next_deal_lost = self.penalty_lost = self.set_up_lost = False
+        self.packets_lost: set[tuple[bool, int | None]] = set()
         self.due: dict[int, bool] = {}  # players who discarded the last Hand card and have the Foot to take
         self.reported_reds: dict[int, int] = {}
         self.not_checked: set[str] = set()
@@ -160,10 +166,11 @@ class Context:
             deal.not_checked.add(subject)
         self.find("HF902", message, span, player=player, undecided=True)
 
-    def truncate(self, mark: int) -> None:
-        """Drops the findings after ``mark``: the deeds were taken back."""
-        self.over += len(self.findings) - mark
-        del self.findings[mark:]
+    def truncate(self, mark: int, keep: str | None = None) -> None:
+        """Drops the findings after ``mark`` but those whose code begins with ``keep``: the deeds were taken back, or were no offence."""
+        kept = [f for f in self.findings[mark:] if keep is not None and f.code.startswith(keep)]
+        self.over += len(self.findings) - mark - len(kept)
+        self.findings[mark:] = kept
 
     # --- checks that every move shares -------------------------------------------------------------------------
 
@@ -174,11 +181,14 @@ class Context:
         copies, class_copies = limits.copies, limits.class_copies
         for card in table.revealed:
             kind = CLASS[card]
-            if seen[card] > copies[card] + loose or seen_class[kind] > class_copies[kind] + loose:
-                exact = table.seen[card] > limits.copies[card] + table.loose
-                n = table.seen[card] if exact else table.seen_class[kind]
-                most = limits.copies[card] if exact else limits.class_copies[kind]
-                what = KIND_NAMES[card] if exact else CLASS_NAMES[kind]
+            threes = sum(seen_class[k] for k in THREE_CLASSES) if kind in THREE_CLASSES else 0
+            if seen[card] > copies[card] + loose or seen_class[kind] > class_copies[kind] + loose or threes > limits.rank_copies + loose:
+                if seen[card] > copies[card] + loose:
+                    n, most, what = seen[card], copies[card], KIND_NAMES[card]
+                elif seen_class[kind] > class_copies[kind] + loose:
+                    n, most, what = seen_class[kind], class_copies[kind], CLASS_NAMES[kind]
+                else:
+                    n, most, what = threes, limits.rank_copies, "three"
                 key = f"copies {what}"
                 if key not in self.this_deal.not_checked:
                     self.this_deal.not_checked.add(key)

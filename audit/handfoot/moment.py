@@ -224,7 +224,9 @@ def _stop_at_line(marks: list[_Mark], game: log.Game, line: int) -> _Mark:
     before = [mark for mark in marks if mark.line <= line]
     first = next(mark.line for mark in marks if mark.number is not None)
     if not before or line < first:
-        raise NoSuchMoment(f"line {line} stands before the first deal, which begins in line {first}; the last statement is in line {last}")
+        raise NoSuchMoment(
+            f"line {line} stands before the first deal, which begins in line {first}; the last statement is in line {last}"
+        )
     if line > last:
         raise NoSuchMoment(f"there is nothing in line {line}: the last statement is in line {last}")
     if before[-1].number is None:

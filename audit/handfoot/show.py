@@ -16,7 +16,7 @@ from handfoot_grammar.write import statement_text
 from handfoot_spec.cards import IS_WILD, JOKER, RANK, UNSEEN, WILD_RANK, Card
 from handfoot_spec.profile import Profile
 
-from .accounts import LETTERS, SIGNS, listed, meld_label, some, words
+from .accounts import LETTERS, SIGNS, listed, meld_label, some
 from .moment import Deed, Moment, moment_at
 
 WIDTH = 100
@@ -106,7 +106,8 @@ def _lacks_discard(moment: Moment) -> bool:
 
 def _ended(end: log.End, seats: Sequence[str]) -> str:
     if end.how == "out":
-        return f"the deal has ended: {_label(seats[end.player])} went out" if end.player is not None else "the deal has ended"
+        who = "somebody" if end.player is None else _label(seats[end.player])
+        return f"the deal has ended: {who} went out"
     return f"the deal has ended: {'the stock was used up' if end.how == 'stock' else end.how}"
 
 
@@ -125,7 +126,7 @@ def _players(moment: Moment) -> Iterator[str]:
             yield f"{head}Hand   -  in the Foot"
         else:
             yield from _packet(moment, f"{head}Hand", hand, "")
-        yield from _packet(moment, " " * len(head) + "Foot", foot, "" if opened else "not taken up: ")
+        yield from _packet(moment, " " * len(head) + "Foot", foot, "" if opened or foot.blurred else "not taken up: ")
 
 
 def _roles(moment: Moment, seat: int) -> Iterator[str]:
@@ -165,7 +166,7 @@ _MELD_COLUMNS = ("meld", "cards", "natural", "wild", "state")
 def _side(moment: Moment, team: str, side: Side) -> Iterator[str]:
     least = "at least " if side.blurred else ""
     opened = "opened" if side.opened else "opened or not is unknown" if side.blurred else _not_opened(moment)
-    reds = f"{least}{some(side.reds, 'red three')} exposed"
+    reds = f"{least}{some(side.reds, 'red three')} exposed" if side.reds or not side.blurred else "red threes unknown"
     yield from _wrapped(f"  {_label(team, 40)}: {opened}; {reds}; {_books(moment, side)}", "    ")
     if side.blurred:
         yield "    unknown: an unreadable line may have touched these melds; as far as recorded:"
@@ -176,8 +177,8 @@ def _side(moment: Moment, team: str, side: Side) -> Iterator[str]:
     rows = [_MELD_COLUMNS, *(_meld_row(moment, side, meld) for meld in melds)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(_MELD_COLUMNS))]
     for row, meld in zip(rows, [None, *melds], strict=True):
-        cells = (cell.rjust(w) if i in (1, 2, 3) else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True)))
-        head = "    " + "  ".join(cells) + "  "
+        name, *figures, state = (f"{cell:{'<' if i in (0, 4) else '>'}{widths[i]}}" for i, cell in enumerate(row))
+        head = "    " + "  ".join((name, *figures, state)) + "  "
         if meld is None:
             yield f"{head}laid"
         else:
@@ -190,7 +191,8 @@ def _books(moment: Moment, side: Side) -> str:
     if not any(high for _, high in counts.values()):
         return "no finished books" if not side.blurred else "no finished books recorded"
     least = "at least " if side.blurred else ""
-    return "books: " + ", ".join(f"{least}{low if low == high else f'{low} to {high}'} {kind}" for kind, (low, high) in counts.items())
+    figures = ((kind, str(low) if low == high else f"{low} to {high}") for kind, (low, high) in counts.items())
+    return "books: " + ", ".join(f"{least}{figure} {kind}" for kind, figure in figures)
 
 
 def _not_opened(moment: Moment) -> str:
@@ -277,14 +279,19 @@ def _source(moment: Moment, deed: Deed) -> Iterator[str]:
     if at.whole().pointer is not None:
         lines = [(at.line, statement_text(deed.statement, moment.game.seats))]
     for number, text in lines:
-        pieces = textwrap.wrap(_printable(text.rstrip()), WIDTH - 8, **_AS_IT_STANDS) or [""]
+        pieces = _fold(_printable(text.rstrip()), WIDTH - 8) or [""]
         for i, piece in enumerate(pieces):
             yield f"{'' if i else number:>5} | {piece}".rstrip()
 
 
 # --- text -------------------------------------------------------------------------------------------------------
 
-_AS_IT_STANDS = {"expand_tabs": False, "replace_whitespace": False, "break_on_hyphens": False}
+
+def _fold(text: str, width: int, indent: str = "") -> list[str]:
+    """``text`` in lines of at most ``width``, its blanks as they stand."""
+    return textwrap.wrap(
+        text, width, subsequent_indent=indent, expand_tabs=False, replace_whitespace=False, break_on_hyphens=False
+    )
 
 
 def _label(name: str, most: int = _LABEL) -> str:
@@ -297,7 +304,7 @@ def _printable(text: str) -> str:
 
 def _wrapped(text: str, indent: str, most: int | None = None) -> Iterator[str]:
     """``text`` in lines of at most :data:`WIDTH`, the further ones indented; of more than ``most`` the rest is counted."""
-    lines = textwrap.wrap(text, WIDTH, subsequent_indent=indent, **_AS_IT_STANDS)
+    lines = _fold(text, WIDTH, indent)
     if most is None or len(lines) <= most:
         yield from lines
         return

@@ -66,11 +66,12 @@ class Limits:
         self.pair = next(n for n in counts if rules.pair_shown(_O, profile, n, 0, False))
         self.wild_pair = next(n for n in counts if rules.pair_shown(_O, profile, 0, n, True))
         self.most_wilds = tuple(max(w for w in range(self.cap - n + 1) if t.wild_ratio[n][w]) for n in counts)
+        self.kept = next(n for n in counts if rules.card_kept(_O, profile, n))  # by a player who does not go out
         self._needs(profile)
         reds = sum(IS_RED_THREE[card] for card in self.deck)
         # A round of draws, every red three replaced, and then a draw: with fewer cards nobody plans to take a Foot next turn.
         self.safe_stock = self.players * self.draw + reds
-        self.soon = len(self.deck) // 4  # a stock that leaves little time
+        self.soon = len(self.deck) // 6  # a stock that leaves little time
 
     def _needs(self, profile: Profile) -> None:
         """The books that going out needs, sorted by how they are made."""
@@ -84,6 +85,10 @@ class Limits:
         self.need_wild = sum(needed.get(kind, 0) for kind in self.wild_kinds)
         self.need_clean = sum(needed.get(kind, 0) for kind in self.clean_kinds)
         self.need_dirty = sum(needed.get(kind, 0) for kind in self.dirty_kinds)
+
+    def opens(self, points: int, minimum: int) -> bool:
+        """Whether cards worth so many points, laid together, open."""
+        return bool(rules.opening_met(_O, self.profile, points, minimum))
 
     def may_draw(self, stock: int) -> bool:
         """Whether a stock of so many cards lets a player draw."""

@@ -26,7 +26,12 @@ TABLES = (
     ("Ana", "Bo", "Chi", "Dee"), ("North", "East", "South", "West"), ("João", "Luc", "Zoé", "Wu"),
     ("anna_b", "ben.k", "cleo-7", "dov"), ("Ines", "O'Neil", "Kit", "Val"),
 )  # fmt: skip
-NOTES = ("drinks are served", "a new scribe takes over", "the deck is cut by the player to the right", "a card is turned face up again")
+NOTES = (
+    "drinks are served",
+    "a new scribe takes over",
+    "the deck is cut by the player to the right",
+    "a card is turned face up again",
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,13 @@ class _Habits:
 
 
 def play_games(
-    profile: Profile, seed: int = 0, games: int | None = None, *, deals: int | None = None, stock: bool = False, rules: str | None = None
+    profile: Profile,
+    seed: int = 0,
+    games: int | None = None,
+    *,
+    deals: int | None = None,
+    stock: bool = False,
+    rules: str | None = None,
 ) -> Iterator[Game]:
     """Games number 1, 2, ... of a seed, one after the other; without ``games`` without end. See :func:`play_game`."""
     number = 1
@@ -53,7 +64,13 @@ def play_games(
 
 
 def play_game(
-    profile: Profile, seed: int = 0, number: int = 1, *, deals: int | None = None, stock: bool = False, rules: str | None = None
+    profile: Profile,
+    seed: int = 0,
+    number: int = 1,
+    *,
+    deals: int | None = None,
+    stock: bool = False,
+    rules: str | None = None,
 ) -> Game:
     """Game ``number`` of a seed: a legal game with every card known.
 
@@ -90,7 +107,7 @@ def shuffled(limits: Limits, chance: Chance) -> list[Card]:
     while True:
         keys = [chance() for _ in deck]
         cards = [deck[i] for i in sorted(range(len(deck)), key=keys.__getitem__)]
-        if not any([IS_RED_THREE[card] for card in cards[-limits.draw :]]):
+        if not any(IS_RED_THREE[card] for card in cards[-limits.draw :]):
             return cards
 
 
@@ -168,11 +185,11 @@ class _Scribe:
         chance, statements, players = self.chance, self.statements, self.limits.players
         temper = Temper(
             takes=0.7 + 0.3 * chance(),
-            late=0.6 * chance(),
-            waits=0.4 + 0.5 * chance(),
+            late=0.8 * chance(),
+            waits=0.6 + 0.4 * chance(),
             hoards=0.7 * chance(),
             blocks=0.2 + 0.6 * chance(),
-            strays=0.03 * chance(),
+            strays=0.05 * chance(),
             numbers=self.numbers,
             lists=self.lists,
         )

@@ -14,13 +14,11 @@ from handfoot_grammar.log import Action, Ask, Discard, Lay, Pickup, RedThrees
 from handfoot_spec.cards import IS_WILD, JOKER, RANK, THREE_RANK, TWO_RANK, WILD_RANK, Card
 
 from .legal import NATURAL_RANKS, Limits, Position, Seat
+from .opening import Part, opening, opening_with_take, wilds_with_pair
 from .table import Meld
 
 Chance = Callable[[], float]
 """The next random number in [0, 1)."""
-
-Part = tuple[int, int, int]
-"""A lay that is being thought of: rank, naturals, wild cards."""
 
 _DISCARDS = tuple(Discard(card) for card in range(JOKER + 1))
 _GRANTED, _REFUSED = Ask(True), Ask(False)
@@ -79,11 +77,10 @@ class Player:
             return None
         self._begin(seat, deed)
         self._lay_all(seat, deed)
-        if not seat.in_foot and seat.size == 0 and position.can_enter(seat):
-            if seat.team.opened:
-                deed.actions.append(position.take_foot(seat))
-                self._begin(seat, deed)
-                self._lay_all(seat, deed)
+        if seat.size == 0 and not seat.in_foot and position.can_enter(seat):
+            deed.actions.append(position.take_foot(seat))
+            self._begin(seat, deed)
+            self._lay_all(seat, deed)
         if seat.size <= 1 and self._goes_out(seat, deed):
             return deed.actions, True
         self._keep(seat, deed)
@@ -115,7 +112,7 @@ class Player:
         """Everything that the player wants on the table."""
         team = seat.team
         if not team.opened:
-            parts = self._opening(seat, 0, None)
+            parts = opening(self.limits, seat, self.minimum)
             if parts is None:
                 return
             for part in parts:
@@ -206,46 +203,6 @@ class Player:
                 if wilds <= min(seat.wilds(), limits.most_wilds[n]):
                     self._lay(seat, deed, rank, n, wilds)
 
-    # --- opening -----------------------------------------------------------------------------------------------
-
-    def _opening(self, seat: Seat, have: int, top: Part | None) -> list[Part] | None:
-        """Lays that open with ``have`` points already there and ``top`` (not counted among what is held) begun by a take."""
-        limits, held, points = self.limits, seat.held, self.limits.points
-        parts: list[Part] = []
-        spent = top[0] if top is not None else -1
-        for rank in NATURAL_RANKS:
-            n = len(held[rank])
-            if n >= limits.least and rank != spent:
-                n = min(n, limits.cap)
-                parts.append((rank, n, 0))
-                have += n * points[held[rank][0]]
-        if have >= self.minimum:
-            return parts
-        wilds = sorted([points[card] for r in (TWO_RANK, WILD_RANK) for card in held[r]])
-        wilds = wilds[: limits.cap]
-        if len(wilds) >= limits.least and spent != WILD_RANK and have + sum(wilds) >= self.minimum:
-            return [*parts, (WILD_RANK, 0, len(wilds))]
-        if spent == WILD_RANK:
-            return None
-        return self._opening_with_pairs(seat, have, parts, wilds, spent)
-
-    def _opening_with_pairs(self, seat: Seat, have: int, parts: list[Part], wilds: list[int], spent: int) -> list[Part] | None:
-        """The dearest pairs with a wild card each, twos first; as few as will do."""
-        limits, held, points = self.limits, seat.held, self.limits.points
-        pairs = [
-            (-points[held[rank][0]], rank)
-            for rank in NATURAL_RANKS
-            if len(held[rank]) == limits.least - 1 and rank != spent and limits.most_wilds[limits.least - 1]
-        ]
-        used = 0
-        for value, rank in sorted(pairs):
-            if have >= self.minimum or used == len(wilds):
-                break
-            parts.append((rank, limits.least - 1, 1))
-            have += wilds[used] - value * (limits.least - 1)
-            used += 1
-        return parts if have >= self.minimum else None
-
     # --- taking the pile ---------------------------------------------------------------------------------------
 
     def _take(self, seat: Seat) -> Pickup | None:
@@ -264,13 +221,14 @@ class Player:
         if parts is None:
             return None
         if not seat.team.opened:
-            more = self._take_to_open(seat, top, parts)
+            more = opening_with_take(self.limits, seat, self.minimum, top, parts[-1])
             if more is None:
                 return None
             parts = parts[:-1] + more
         rest = limits.take_size[len(pile)] - 1
         left = seat.size - sum([part[1] + part[2] for part in parts])
-        if left + rest < 2 and (seat.in_foot or len(self.position.stock) < limits.safe_stock):
+        least = self._least_before_discard(seat)
+        if left + rest < least and (seat.in_foot or least > 1):
             return None
         return self._take_up(seat, top, parts, rest)
 
@@ -288,7 +246,7 @@ class Player:
         """Whether a player wants to be rid of the packet rather than to gather: few cards, or little time."""
         if seat.in_foot:
             return self.position.books_suffice(seat.team)
-        return seat.size < 5 or len(self.position.stock) < self.limits.soon
+        return seat.size < 4 or len(self.position.stock) < self.limits.soon
 
     def _take_of_natural(self, seat: Seat, rank: int) -> list[Part] | None:
         """What is laid from the hand: the old meld's completion (if there is one), then the pair and more of its rank."""
@@ -313,27 +271,6 @@ class Player:
         if all_wild - pair < room:
             return None
         return [(WILD_RANK, 0, room), (WILD_RANK, 0, min(all_wild - room, limits.cap - 1))]
-
-    def _take_to_open(self, seat: Seat, top: Card, parts: list[Part]) -> list[Part] | None:
-        """The melds that open: that of the take, and others from the hand where it is not worth enough."""
-        limits, points = self.limits, self.limits.points
-        rank, naturals, wilds = part = parts[-1]
-        if rank == WILD_RANK:
-            cards = _wilds_with_pair(seat, RANK[top], wilds, limits.wild_pair)
-            return self._and_more(seat, points[top] + sum([points[card] for card in cards]), part)
-        value = points[top] + sum([points[card] for card in seat.held[rank][:naturals]])
-        if value < self.minimum and seat.wilds() and limits.most_wilds[naturals + 1] and naturals + 2 <= limits.cap:
-            dearest = max([points[card] for r in (TWO_RANK, WILD_RANK) for card in seat.held[r][:1]])
-            cheapest = min([points[card] for r in (TWO_RANK, WILD_RANK) for card in seat.held[r][:1]])
-            if value + cheapest >= self.minimum or (value + dearest >= self.minimum and not seat.held[TWO_RANK]):
-                return [(rank, naturals, 1)]
-        return self._and_more(seat, value, part)
-
-    def _and_more(self, seat: Seat, value: int, part: Part) -> list[Part] | None:
-        if value >= self.minimum:
-            return [part]
-        more = self._opening(seat, value, part)
-        return None if more is None else [part, *more]
 
     def _take_up(self, seat: Seat, top: Card, parts: list[Part], rest: int) -> Pickup:
         """The qualifying melds are laid, then the rest is taken."""
@@ -363,7 +300,7 @@ class Player:
     def _give_wilds(self, seat: Seat, kind: int, count: int, with_top: bool, completes: bool) -> list[Card]:
         """Wild cards for a take: the pair of the top's kind goes with it, whatever else is laid."""
         if with_top:
-            cards = _wilds_with_pair(seat, kind, count, self.limits.wild_pair)
+            cards = wilds_with_pair(seat, kind, count, self.limits.wild_pair)
         elif completes:
             pair = seat.held[kind][: self.limits.wild_pair]
             del seat.held[kind][: self.limits.wild_pair]
@@ -381,7 +318,12 @@ class Player:
     def _goes_out(self, seat: Seat, deed: Deed) -> bool:
         """Asks, where the player can go out, and does it with consent; a last card is the last discard."""
         position = self.position
-        if not seat.in_foot or not deed.laid or not position.books_suffice(seat.team) or not position.partner_ready(seat):
+        if (
+            not seat.in_foot
+            or not deed.laid
+            or not position.books_suffice(seat.team)
+            or not position.partner_ready(seat)
+        ):
             return False
         if seat.size and not self.limits.discardable[seat.cards()[0]]:
             return False
@@ -394,16 +336,21 @@ class Player:
             self._discard(seat, deed)
         return granted
 
+    def _least_before_discard(self, seat: Seat) -> int:
+        """Cards that a player who does not go out has before the discard. A Hand may be emptied while the stock is sure to
+        let the Foot be played next turn (with less, what happens is left open by the rules); melding it out is another thing."""
+        if not seat.in_foot:
+            return 1 if len(self.position.stock) >= self.limits.safe_stock else 2
+        return self.limits.kept + 1
+
     def _keep(self, seat: Seat, deed: Deed) -> None:
         """Undoes lays until a card can be discarded and, where one must be, another kept."""
-        position = self.position
-        may_empty = not seat.in_foot and len(position.stock) >= self.limits.safe_stock
-        keep = 1 if may_empty else 2
+        keep = self._least_before_discard(seat)
         if seat.size >= keep:
             return
         while deed.laid and seat.size < keep:
             self._undo(seat, deed)
-        if deed.must_open and deed.laid and self._laid_points(deed) < self.minimum:
+        if deed.must_open and deed.laid and not self.limits.opens(self._laid_points(deed), self.minimum):
             while deed.laid:
                 self._undo(seat, deed)
         if deed.must_open and not seat.team.side.melds:
@@ -454,10 +401,3 @@ _ROUND = tuple(NATURAL_RANKS[i:] + NATURAL_RANKS[:i] for i in range(len(NATURAL_
 
 def _largest_first(meld: Meld) -> tuple[int, int]:
     return -meld.size, meld.rank
-
-
-def _wilds_with_pair(seat: Seat, kind: int, count: int, pair: int) -> list[Card]:
-    """Wild cards held, so many, a pair of a kind first."""
-    other = TWO_RANK if kind == WILD_RANK else WILD_RANK
-    own = seat.held[kind]
-    return (own[:pair] + own[pair:] + seat.held[other])[:count]

@@ -94,11 +94,6 @@ class Replay:
         self.turns = 0
         self.step = Step()
         self.penalties = [0] * len(teams)
-        self._acts: list[Callable[[Any, Step], None]] = [
-            self._draw, self._take, self._pickup, self._lay, self._lay, self._red, self._foot, self._ask, self._nothing,
-            self._takeback, self._nothing, self._penalty, self._reshuffle, self._nothing, self._nothing, self._nothing,
-            self._nothing, self._move, self._discard, self._out, self._unreadable,
-        ]  # fmt: skip
 
     # --- the deal ----------------------------------------------------------------------------------------------
 
@@ -171,7 +166,7 @@ class Replay:
         """Does one action of the current turn."""
         step = self.step
         step.action, step.index = action, index
-        self._acts[action.kind](action, step)
+        _ACTS[action.kind](self, action, step)
         return step
 
     def _current(self) -> TurnState:
@@ -478,13 +473,13 @@ class Replay:
             self._settle_stock(step)
             return
         table.opened_foot[player] = True
-        if action.cards is not None and not foot.blurred:
+        if action.cards is not None:
             step.rest_before = foot.size
             for item in action.cards:
                 card = item if type(item) is int else item[0]  # type: ignore[index]
                 if not table.play(foot, card):
                     step.missing.append(card)
-            step.lacking = foot.known() + [UNSEEN] * foot.unseen if foot.size else []
+            step.lacking = foot.known() + [UNSEEN] * foot.unseen if foot.size and not foot.blurred else []
             had_unseen = foot.had_unseen
             foot = table.feet[player] = Packet()
             foot.had_unseen = had_unseen and UNSEEN in action.cards
@@ -546,6 +541,14 @@ class Replay:
         step.player = turn.player
         turn.blurred = True
         self.blur(turn.player)
+
+
+# By kind of action; not bound to a walk, so that a game leaves no cycle behind.
+_ACTS: tuple[Callable[[Replay, Any, Step], None], ...] = (
+    Replay._draw, Replay._take, Replay._pickup, Replay._lay, Replay._lay, Replay._red, Replay._foot, Replay._ask,
+    Replay._nothing, Replay._takeback, Replay._nothing, Replay._penalty, Replay._reshuffle, Replay._nothing,
+    Replay._nothing, Replay._nothing, Replay._nothing, Replay._move, Replay._discard, Replay._out, Replay._unreadable,
+)  # fmt: skip
 
 
 def _find(cards: list[Card], card: Card) -> Card | None:

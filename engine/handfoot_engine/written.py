@@ -15,6 +15,7 @@ NOWHERE = Line(1, "", "")
 
 _MOST_KEPT = 60_000
 _texts: dict[Action, str] = {}
+_NAMES_PLAYERS = (log.PEEK, log.PENALTY)
 
 
 def turn_text(turn: log.Turn, seats: Sequence[str]) -> str:
@@ -25,7 +26,9 @@ def turn_text(turn: log.Turn, seats: Sequence[str]) -> str:
         if text is None:
             if len(_texts) >= _MOST_KEPT:
                 _texts.clear()
-            text = _texts[action] = action_text(action, seats)
+            text = action_text(action, seats)
+            if action.kind not in _NAMES_PLAYERS:
+                _texts[action] = text
         words.append(text)
     return f"{seats[turn.player]}: {'; '.join(words)}"
 
@@ -51,5 +54,19 @@ def write_down(game: Game, line: int = 1) -> str:
         before = statement
     parts.append("")
     text = "\n".join(parts)
-    game.sha256 = hashlib.sha256(text[:-1].encode()).hexdigest()
+    game.sha256 = hashlib.sha256(text.encode()).hexdigest()
     return text
+
+
+def text_of(game: Game) -> str:
+    """The text of a game that was written down, put together from its places."""
+    parts: list[str] = []
+    line = game.line
+    for statement in game.statements:
+        at = statement.at
+        assert isinstance(at, Line)
+        parts.extend([""] * (at.line - line))
+        parts.append(at.text)
+        line = at.line + 1
+    parts.append("")
+    return "\n".join(parts)

@@ -11,7 +11,7 @@ import difflib
 import re
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from handfoot_spec.cards import NO_CARD, RANKS, SPELLINGS, SUIT_SIGNS, SUITS, WILD_RANK
@@ -217,9 +217,12 @@ def _lark() -> Any:
     import lark
 
     transformer = type("Builder", (lark.Transformer,), {name: staticmethod(rule) for name, rule in _RULES.items()})()
-    grammar = (resources.files(__package__) / "hfn.lark").read_text(encoding="utf-8")
+    folder = Path(__file__).parent
     return lark.Lark(
-        grammar,
+        (folder / "hfn.lark").read_text(encoding="utf-8"),
+        # The tables are kept beside the compiled modules, as these are: made anew when the grammar or lark changes, and at
+        # every start where the folder cannot be written.
+        cache=str(folder / "__pycache__" / f"hfn.lark-{lark.__version__}.cache"),
         start=["statement", "action", "entry", "items"],
         parser="lalr",
         lexer="contextual",

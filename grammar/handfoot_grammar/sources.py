@@ -14,12 +14,21 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
-from .json_reader import JsonReader
 from .limits import DEFAULT_LIMITS, Limits
 from .log import Game
 from .text import TextReader, read_text
+
+if TYPE_CHECKING:
+    from .json_reader import JsonReader
+
+
+def _json_reader(name: str, limits: Limits = DEFAULT_LIMITS) -> JsonReader:
+    from .json_reader import JsonReader  # imported late: most records are text
+
+    return JsonReader(name, limits)
+
 
 FORMATS = (".hfn", ".json", ".jsonl")
 PACKINGS = (".gz", ".zst")
@@ -86,10 +95,10 @@ def read_source(source: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS)
 def _read_string(text: str, limits: Limits) -> Iterator[Game]:
     if not _looks_like_json(text.lstrip(_BLANK)):
         games = read_text(text, "<text>", limits)
-        yield from games or [JsonReader("<text>", limits).complain(_NO_GAME)]
+        yield from games or [_json_reader("<text>", limits).complain(_NO_GAME)]
         return
     stream = io.StringIO(text)
-    yield from _not_nothing(_sniffed_json(stream, JsonReader("<text>", limits), limits), "<text>")
+    yield from _not_nothing(_sniffed_json(stream, _json_reader("<text>", limits), limits), "<text>")
 
 
 _NO_GAME = "there is no game in it"
@@ -101,7 +110,7 @@ def _not_nothing(games: Iterator[Game], name: str) -> Iterator[Game]:
         empty = False
         yield game
     if empty:
-        yield JsonReader(name).complain(_NO_GAME)
+        yield _json_reader(name).complain(_NO_GAME)
 
 
 # --- which files ------------------------------------------------------------------------------------------------
@@ -208,18 +217,17 @@ def _read_binary(opened: BinaryIO, path: str, name: str, limits: Limits) -> Iter
     buffered = io.BufferedReader(raw, 1 << 16)
     start = buffered.peek(_PEEK)[:_PEEK]
     encoding = "utf-16" if start.startswith(_UTF16) else "utf-8-sig"
-    reader = JsonReader(name, limits)
     if encoding != "utf-16" and b"\0" in start:
-        yield reader.complain("this is a binary file, no text")
+        yield _json_reader(name).complain("this is a binary file, no text")
         return
     stream = io.TextIOWrapper(buffered, encoding, errors="replace", newline=None)
     form = form_of(path) if path != STDIN else None
     if form is None and _looks_like_json(start.decode(encoding, "replace").lstrip(_BLANK)):
-        yield from _sniffed_json(stream, reader, limits, raw)
+        yield from _sniffed_json(stream, _json_reader(name, limits), limits, raw)
     elif form == ".json":
-        yield from _json(stream, reader, limits, raw)
+        yield from _json(stream, _json_reader(name, limits), limits, raw)
     elif form == ".jsonl":
-        yield from _json_lines(stream, reader, limits, raw)
+        yield from _json_lines(stream, _json_reader(name, limits), limits, raw)
     else:
         yield from _hfn(stream, name, limits, raw)
 

@@ -339,6 +339,8 @@ class TextReader:
         text = line.text.lstrip()
         label = text.partition(":")[0].strip()
         statement = text.split(None, 1)[0] in parse.STATEMENT_WORDS if text else False
+        if statement:
+            label = label.partition(" ")[2].strip()
         game.statements.append(
             log.UnreadLine(line, not statement, self._seating.seats.get(label), word if statement else "")
         )

@@ -104,6 +104,7 @@ STAND_INS: Final[tuple[tuple[Card, ...], ...]] = tuple(_stand_ins(c) for c in ra
 # A class is what conservation by rank is counted in: a rank, but threes by colour.
 CLASSES: Final = 17
 _RED_CLASS, _UNKNOWN_THREE_CLASS, _UNSEEN_CLASS = 14, 15, 16
+THREE_CLASSES: Final = (THREE_RANK, _RED_CLASS, _UNKNOWN_THREE_CLASS)
 
 
 def _class(card: Card) -> int:

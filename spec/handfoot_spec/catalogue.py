@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from types import MappingProxyType
 
 from .profile import Level
@@ -28,5 +28,5 @@ class Entry:
 @cache
 def catalogue() -> Mapping[str, Entry]:
     """Every finding by code, in order."""
-    data = tomllib.loads((resources.files(__package__) / "findings.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(Path(__file__).with_name("findings.toml").read_text(encoding="utf-8"))
     return MappingProxyType({code: Entry(code, **fields) for code, fields in data.items()})

@@ -17,7 +17,6 @@ import typing
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache, cached_property
-from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -332,10 +331,12 @@ class Profile:
 # --- reading a profile ------------------------------------------------------------------------------------------
 
 
+_FOLDER = Path(__file__).parent / "profiles"
+
+
 def shipped() -> tuple[str, ...]:
     """The names of the profiles that come with the product."""
-    folder = resources.files(__package__) / "profiles"
-    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
 
 
 @cache
@@ -358,8 +359,7 @@ def load_file(path: Path) -> Profile:
 
 
 def _shipped_data(name: str) -> dict[str, Any]:
-    text = (resources.files(__package__) / "profiles" / f"{name}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _resolved(data: dict[str, Any], where: str, seen: tuple[str, ...]) -> dict[str, Any]:

@@ -46,6 +46,7 @@ class Tables:
         by_class = [rank] * 13 + [jokers, colour, p.deck_size, p.deck_size]
         by_class[THREE_RANK] = colour
         self.class_copies = tuple(by_class)
+        self.rank_copies = rank  # of any rank, the threes of both colours together too
         self.copies = tuple(
             jokers if card == JOKER else exact if card < JOKER else by_class[CLASS[card]] for card in range(CARDS)
         )

@@ -241,6 +241,7 @@ def check_end(c: Context, statement: log.End, closed: bool) -> None:
             return
         packet, hand = table.packet(player), table.hands[player]
         if packet.blurred:
+            deal.out_unknown = player
             c.not_checked("end", f"whether {c.name(player)} has no cards left cannot be told after the unreadable line", span, player=player)
             return
         because = next((f.id for f in c.findings if f.deal == deal.number and f.code in ("HF702", "HF708") and f.player == c.name(player)), None)

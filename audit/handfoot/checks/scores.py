@@ -45,6 +45,11 @@ class Book:
         self.flags: dict[int, list[Line]] = {}
         self.opened: dict[int, bool] = {}  # deals in which somebody laid down
 
+    def lose(self) -> None:
+        """A whole deal is not known, so no total after it is."""
+        self.running = [None] * len(self.running)
+        self.claimed_running = [None] * len(self.running)
+
     def line(self, deal: int, team: int) -> Line:
         """The line of a team in the current deal."""
         for line in reversed(self.lines):
@@ -136,6 +141,13 @@ def check_score(c: Context, book: Book, statement: log.ScoreLine) -> None:
     _check_running(c, book, line)
 
 
+def has_score(c: Context, book: Book, statement: log.ScoreLine) -> bool:
+    """Whether the side of ``statement`` has a score in this deal already."""
+    return any(
+        line.deal == c.deals_begun and line.statement is not None and c.teams[line.team] == statement.team for line in book.lines
+    )
+
+
 def score_unclaimed(c: Context, book: Book) -> None:
     """At the end of a played deal: the score of every team, claimed or not."""
     deal = c.this_deal
@@ -153,7 +165,9 @@ def score_unclaimed(c: Context, book: Book) -> None:
 
 def _compute(c: Context, line: Line) -> None:
     deal, walk = c.this_deal, c.walk
-    out_legal = deal.out_player is not None and deal.out_legal and c.table.team_of[deal.out_player] == line.team
+    out_legal: bool | None = deal.out_player is not None and deal.out_legal and c.table.team_of[deal.out_player] == line.team
+    if deal.out_unknown is not None and c.table.team_of[deal.out_unknown] == line.team:
+        out_legal = None
     penalty = walk.penalties[line.team]
     args = (c.profile, walk.table, line.team, deal.left, out_legal, penalty)
     line.score = team_score(*args)
@@ -168,6 +182,9 @@ def _compute(c: Context, line: Line) -> None:
         value = points(c.profile, deal.out_undo)[1]
         discarded = c.turn.discards and len(deal.out_undo) == 1
         repaired = tuple(t - (value if discarded else 2 * value) for t in repaired)  # type: ignore[assignment]
+    if deal.penalty_lost:
+        line.total = None
+        return
     if (illegal or line.strict.total != line.score.total) and repaired[0] == repaired[1]:
         line.repaired = repaired[0]
         line.total = min(line.total[0], repaired[0]), max(line.total[1], repaired[0])
@@ -353,6 +370,9 @@ def _check_played(c: Context, line: Line, foreign: int) -> None:
     total = _value(line, "total")
     if total is None:
         return
+    if deal.penalty_lost:
+        c.not_checked("penalty", "an unreadable deed may have been a penalty, so totals are not checked", statement.at.whole())
+        return
     low, high = strict.total
     if low <= total <= high or (line.repaired is not None and total == line.repaired):
         return
@@ -434,10 +454,18 @@ def _check_running(c: Context, book: Book, line: Line) -> None:
         book.suspect[team] = id
 
 
-def check_result(c: Context, book: Book, statement: log.Result, deals: int) -> None:
-    """The result is the sum of the deals, after all of them, and the highest total wins (P0-50)."""
+def check_result(c: Context, book: Book, statement: log.Result, deals: int, uncertain: int = 0) -> None:
+    """The result is the sum of the deals, after all of them, and the highest total wins (P0-50).
+
+    :param deals: deals that are certainly complete.
+    :param uncertain: deals whose beginning or end the record does not show.
+    """
     span = statement.at.whole()
-    if deals and not game_complete(INTEGERS, c.profile, deals):
+    complete = [game_complete(INTEGERS, c.profile, n) for n in range(deals, deals + uncertain + 1)]
+    if uncertain and any(complete):
+        c.not_checked("deals", "a deal's beginning or end is not recorded readably, so the number of deals is not checked", span)
+        deals = deals + uncertain
+    elif deals and not any(complete):
         c.find("HF209", f"a result is declared after {deals} deal{'s' * (deals != 1)}; a game has {c.profile.deals.count}", span, expected=str(c.profile.deals.count), found=str(deals), in_turn=False)
     wrong: list[str] = []
     because: int | None = None

@@ -31,7 +31,7 @@ def check_deal(c: Context, statement: log.DealStart, before: DealState | None) -
     if before is None or before.dealer is None or statement.dealer is None or c.profile.deals.dealer != "left":
         return
     left = (before.dealer + 1) % len(c.game.seats)
-    if statement.dealer == left:
+    if statement.dealer == left or (before.end_lost and statement.number == before.number):
         return
     if before.ended == "abandoned":
         if statement.dealer != before.dealer:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from handfoot_engine.replay import Step
-from handfoot_grammar.log import Draw, Items, Span
-from handfoot_spec.cards import COMPATIBLE, FIRST_RANK_ONLY, IS_RED_THREE, TWO_RANK, UNSEEN, Card, cards_text
-from handfoot_spec.definitions import INTEGERS, from_stock, replaced, stock_suffices
+from handfoot_grammar.log import Draw, Items, Span, Turn
+from handfoot_spec.cards import COMPATIBLE, FIRST_RANK_ONLY, IS_RED_THREE, KINDS, TWO_RANK, UNSEEN, Card, cards_text
+from handfoot_spec.definitions import INTEGERS, draw_right, from_stock, replaced, stock_suffices
 from handfoot_spec.tables import MOST
 
 from ..context import Context, Spot
@@ -18,29 +18,27 @@ def check_draw(c: Context, step: Step) -> None:
     """A draw: once a turn, of two cards, from a stock that has them (P0-22, P0-49)."""
     turn, player, action = c.turn, step.player, step.action
     assert isinstance(action, Draw)
-    p, t = c.profile, c.tables
+    p, t, row = c.profile, c.tables, False
     if turn.discards:
         if "after-discard" not in c.flags:
             c.flags.add("after-discard")
             c.find("HF207", f"{c.name(player)} draws after the discard", c.step_span(step), player=player)
-    elif not t.one_beginning[min(turn.draws, MOST)][min(turn.takes, MOST)]:
-        c.find("HF205", f"{c.name(player)} has begun this turn already and draws as well", c.step_span(step), player=player)
-    elif step.stock_before <= MOST and not stock_suffices(INTEGERS, p, step.stock_before) and not c.table.stock_blurred:
+    elif not t.one_beginning[min(turn.draws, MOST)][min(turn.takes, MOST)] and not (row := _one_by_one(c, step)):
+        wrong_draw(c, step, f"{c.name(player)} has begun this turn already and draws as well")
+    elif not row and step.stock_before <= MOST and not stock_suffices(INTEGERS, p, step.stock_before) and not c.table.stock_blurred:
         _short_stock(c, step)
-    elif not t.draw_right[min(step.count, MOST)]:
+    elif not t.draw_right[min(step.count, MOST)] and not row and not _one_by_one(c, step):
         hint = ""
         if action.cards == (FIRST_RANK_ONLY + TWO_RANK,):
             hint = "; one two is written here: if two unseen cards are meant, write `draw ?*2`"
-        c.find(
-            "HF205", f"{c.name(player)} draws {step.count} card{'s' * (step.count != 1)}; a draw has {p.turn.draw}{hint}",
-            c.step_span(step), player=player, expected=str(p.turn.draw), found=str(step.count),
-        )  # fmt: skip
+        n = step.count
+        wrong_draw(c, step, f"{c.name(player)} draws {n} card{'s' * (n != 1)}; a draw has {p.turn.draw}{hint}", str(p.turn.draw), str(n))
     elif step.stock_short:
         _overdrawn(c, step)
     packet = step.packet
     counts = packet.counts
     if counts[5] or counts[6] or counts[66]:
-        fresh = sum(type(card) is int and IS_RED_THREE[card] for card in action.cards or ())
+        fresh = sum(IS_RED_THREE[item if isinstance(item, int) else item[-1]] for item in action.cards or ())
         c.held_red(packet, c.step_span(step), player, fresh)
     if step.exposed:
         check_replacements(c, step)
@@ -50,6 +48,25 @@ def check_draw(c: Context, step: Step) -> None:
     if packet.size <= 1:
         c.left_one = None
     c.turn_mark = len(c.findings)
+
+
+def _one_by_one(c: Context, step: Step) -> bool:
+    """Whether the turn's only draw is written card by card, and this action is a part of it that is right so far."""
+    statement, turn, last = c.statement, c.turn, step.index
+    assert isinstance(statement, Turn)
+    actions = statement.actions
+    sizes = [len(action.cards) for action in actions[max(0, last + 1 - turn.draws) : last + 1] if isinstance(action, Draw) and action.cards is not None]
+    if turn.takes or len(sizes) < turn.draws:
+        return False
+    more = last + 1 < len(actions) and isinstance(actions[last + 1], Draw)
+    return draw_right(INTEGERS, c.profile, sum(sizes)) or (more and sum(sizes) < c.profile.turn.draw)
+
+
+def wrong_draw(c: Context, step: Step, message: str, expected: str | None = None, found: str | None = None) -> None:
+    """Too few, too many, from the wrong place: one deed, however many actions it is written in (HF205)."""
+    if "wrong-draw" not in c.flags:
+        c.flags.add("wrong-draw")
+        c.find("HF205", message, c.step_span(step), player=step.player, expected=expected, found=found)
 
 
 def _short_stock(c: Context, step: Step) -> None:
@@ -129,7 +146,7 @@ def check_stock_order(c: Context, cards: Sequence[Card], span: Span | Spot, play
     following = order[table.stock_next : table.stock_next + len(cards)]
     table.stock_next += len(cards)
     left = list(following)
-    for card in sorted(cards, key=lambda card: card == UNSEEN):
+    for card in sorted(cards, key=lambda card: len(KINDS[card])):  # the best known first: it fits the fewest
         match = card if card in left else next((other for other in left if other in COMPATIBLE[card]), None)
         if match is None:
             break

@@ -10,13 +10,13 @@ from handfoot_spec.definitions import INTEGERS, opening_met, pair_shown, take_po
 
 from ..context import Context, OpeningState
 from . import melds
-from .stock import check_replacements, check_stock_order
+from .stock import check_replacements, check_stock_order, wrong_draw
 
 
 def check_take(c: Context, step: Step) -> None:
     """``take``: one card of the pile as a draw, where the profile lets a draw be mixed."""
     if not c.profile.turn.mixed_draw:
-        c.find("HF205", "one card of the discard pile cannot be drawn in this game", c.step_span(step), player=step.player)
+        wrong_draw(c, step, "one card of the discard pile cannot be drawn in this game")
 
 
 def check_pickup(c: Context, step: Step) -> None:
@@ -28,7 +28,7 @@ def check_pickup(c: Context, step: Step) -> None:
         c.flags.add("after-discard")
         c.find("HF207", f"{c.name(player)} takes the pile after the discard", span, player=player)
     elif turn.draws + turn.takes > 1:
-        c.find("HF205", f"{c.name(player)} has begun this turn already and takes the pile as well", span, player=player)
+        wrong_draw(c, step, f"{c.name(player)} has begun this turn already and takes the pile as well")
     if c.this_deal.reported_reds or step.packet.red_threes():
         fresh = sum(card in (5, 6, 66) for card in action.rest or ()) if action.rest is not None else step.packet.red_threes()
         c.held_red(step.packet, span, player, fresh)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -9,10 +10,12 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import fields, replace
 from typing import IO, Any
 
 import click
 
+from handfoot_grammar.limits import DEFAULT_LIMITS, Limits
 from handfoot_grammar.log import Game
 from handfoot_grammar.sources import SourceError, read_paths
 
@@ -33,6 +36,17 @@ def _codes(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     return codes
 
 
+def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> Limits:
+    names = [spec.name for spec in fields(Limits)]
+    changed: dict[str, int] = {}
+    for value in values:
+        name, _, number = value.partition("=")
+        if name not in names or not number.isdigit():
+            raise click.BadParameter(f"{value!r}: expected NAME=N with one of {', '.join(names)}")
+        changed[name] = int(number)
+    return replace(DEFAULT_LIMITS, **changed)
+
+
 @click.command("audit")
 @click.argument("logs", nargs=-1, metavar="[LOG|FOLDER|-]...")
 @click.option("--rules", metavar="PROFILE|FILE", help="The rules for logs without a Rules tag.")
@@ -45,10 +59,11 @@ def _codes(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 @click.option("--all", "everything", is_flag=True, help="Also show what only follows from another finding.")
 @click.option("--explain", is_flag=True, help="Under each finding, what its code means.")
 @click.option("--quiet", is_flag=True, help="Findings alone: no verdicts, scores or summary.")
+@click.option("--limit", "limits", multiple=True, callback=_limits, metavar="NAME=N", help="Change a limit of the reader, as line_length=200000 (docs/hfn.md).")
 @click.option("--follow", is_flag=True, help="A live log: report as its lines arrive, until it ends (-) or Ctrl-C.")
 def command(
     logs: tuple[str, ...], rules: str | None, override_rules: bool, form: str, output: str | None, select: tuple[str, ...],
-    ignore: tuple[str, ...], level: str | None, everything: bool, explain: bool, quiet: bool, follow: bool,
+    ignore: tuple[str, ...], level: str | None, everything: bool, explain: bool, quiet: bool, limits: Limits, follow: bool,
 ) -> None:  # fmt: skip
     """Replay LOGs, check every rule and report each finding with its place, rule and source.
 
@@ -63,12 +78,13 @@ def command(
     if not logs:
         raise click.UsageError("name a log, a folder, or - for standard input")
     options = Options(rules, override_rules, select, ignore, level)
+    gc.set_threshold(100_000, 20, 20)  # a game's data hold no cycles; looking for some at every turn is a waste
     try:
         if follow:
             from ..follow import follow_log
 
             sys.exit(follow_log(logs, options, everything=everything, explain=explain, style=_style(None)))
-        sys.exit(_run(logs, options, form, output, everything, explain, quiet))
+        sys.exit(_run(logs, options, form, output, everything, explain, quiet, limits))
     except UsageError as error:
         click.echo(f"handfoot audit: {error}", err=True)
         sys.exit(2)
@@ -82,7 +98,7 @@ def _style(output: str | None) -> dict[str, str]:
     return COLOURS if colour else PLAIN
 
 
-def _run(logs: tuple[str, ...], options: Options, form: str, output: str | None, everything: bool, explain: bool, quiet: bool) -> int:
+def _run(logs: tuple[str, ...], options: Options, form: str, output: str | None, everything: bool, explain: bool, quiet: bool, limits: Limits) -> int:
     failures: list[SourceError] = []
     style = _style(output)
     with ExitStack() as stack:
@@ -90,7 +106,7 @@ def _run(logs: tuple[str, ...], options: Options, form: str, output: str | None,
             out: IO[str] = stack.enter_context(open(output, "w", encoding="utf-8")) if output is not None else _stdout()
         except OSError as error:
             raise UsageError(f"{output}: {error.strerror or error}") from None
-        reports = _progress(_reports(read_paths(logs, on_error=failures.append), options))
+        reports = _progress(_reports(read_paths(logs, limits, on_error=failures.append), options))
         if form == "text":
             status = _text(out, reports, style, everything, explain, quiet)
         else:

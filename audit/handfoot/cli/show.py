@@ -24,12 +24,14 @@ class _Refused(Exception):
 
 @click.command("show")
 @click.argument("log", type=click.Path())
-@click.option("--deal", type=int, metavar="N", help="The deal by its number; default: the only one, or the last.")
-@click.option("--turn", type=int, metavar="M", help="After this turn; 0 is the table before the first.")
+@click.option("--deal", type=int, metavar="N", help="The deal by its number.")
+@click.option("--turn", type=int, metavar="M", help="After this turn of the deal; 0 is the table before the first.")
 @click.option("--line", type=int, metavar="L", help="After this line of the source instead.")
 @click.option("--game", "number", type=int, metavar="K", help="Which game, where the log holds several.")
 @click.option("--rules", metavar="PROFILE|FILE", help="The rules, for a log without a Rules tag.")
-@click.option("--suits", type=click.Choice(["letters", "signs"]), default="letters", show_default=True, help="Ks, or K♠.")
+@click.option(
+    "--suits", type=click.Choice(["letters", "signs"]), default="letters", show_default=True, help="Ks, or K♠."
+)
 def command(
     log: str, deal: int | None, turn: int | None, line: int | None, number: int | None, rules: str | None, suits: str
 ) -> None:
@@ -49,7 +51,9 @@ def command(
     try:
         game = _game(log, number, line)
         bold = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-        text = show_text(game, _profile(game, rules), deal=deal, turn=turn, line=line, signs=suits == "signs", bold=bold)
+        text = show_text(
+            game, _profile(game, rules), deal=deal, turn=turn, line=line, signs=suits == "signs", bold=bold
+        )
     except SourceError as error:
         _refuse(str(error))
     except (_Refused, NoSuchMoment, UsageError, ProfileError) as error:
