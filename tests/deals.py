@@ -32,6 +32,7 @@ def deal(lines: str, *, seats: str = SEATS, rules: str = "classic", tags: str = 
 def _filled(match: re.Match[str], seats: list[str]) -> str:
     packet, player, given = match.groups()
     size = sum(int(word.partition("*")[2] or 1) for word in given.split())
+    assert size <= 13, f"{player} cannot hold {given}"
     suit = (seats.index(player) + 2 * (packet == "foot")) % 4
     idle = [rank + "shdc"[(suit + i) % 4] for i in range(2) for rank in _IDLE_RANKS]
     return f"{packet} {player}: {given} {' '.join(idle[: 13 - size])}".replace(":  ", ": ")

@@ -45,28 +45,39 @@ def profile_named(name: str, beside: Path | None = None) -> Profile:
     return load(name)
 
 
-def _rules_for(game: Game, options: Options) -> tuple[Profile | None, Finding | None, str | None]:
-    """The profile in force, or why there is none; and the tag that was set aside."""
+@dataclass(frozen=True)
+class Rules:
+    """The profile in force for a game, or the finding that says why there is none; ``overridden`` is a tag set aside."""
+
+    profile: Profile | None
+    problem: Finding | None = None
+    overridden: str | None = None
+
+
+def rules_for(game: Game, options: Options) -> Rules:
+    """The rules of a game: its ``Rules`` tag; those asked for where it has none, or where they override it.
+
+    :raises UsageError: the rules asked for are no profile, or differ from the tag without ``override_rules``.
+    """
     tag = game.tags.get("Rules")
-    beside = Path(game.source).parent if game.source not in ("<text>", "<stdin>") else None
-    asked = options.rules
     try:
-        if asked is not None and (tag is None or options.override_rules):
-            overridden = tag if tag is not None and tag != asked else None
-            return profile_named(asked), None, overridden
+        asked = None if options.rules is None else profile_named(options.rules)
     except ProfileError as error:
         raise UsageError(str(error)) from None
+    if asked is not None and (tag is None or options.override_rules):
+        return Rules(asked, overridden=tag if tag != options.rules else None)
     if tag is None:
-        return None, _tag_problem(game, 'the log names no rules; give [Rules "classic"] in it or --rules on the command line'), None
+        return Rules(None, _tag_problem(game, 'the log names no rules; give [Rules "classic"] in it or --rules on the command line'))
+    beside = Path(game.source).parent if game.source not in ("<text>", "<stdin>") else None
     try:
         profile = profile_named(tag, beside)
-        if asked is not None and not options.rules_are_default and asked != tag and profile_named(asked).sha256 != profile.sha256:
-            raise UsageError(
-                f"{game.source}: the log says [Rules {tag!r}] and the command line {asked!r}; --override-rules sets the tag aside"
-            )
     except ProfileError as error:
-        return None, _tag_problem(game, str(error)), None
-    return profile, None, None
+        return Rules(None, _tag_problem(game, str(error)))
+    if asked is not None and not options.rules_are_default and asked.sha256 != profile.sha256:
+        raise UsageError(
+            f"{game.source}: the log says [Rules {tag!r}] and the command line {options.rules!r}; --override-rules sets the tag aside"
+        )
+    return Rules(profile)
 
 
 def _tag_problem(game: Game, message: str) -> Finding:
@@ -79,13 +90,12 @@ def _tag_problem(game: Game, message: str) -> Finding:
 
 def audit_game(game: Game, options: Options = Options()) -> GameReport:
     """Audits one game. :raises UsageError: the rules asked for do not fit the log's own or do not exist."""
-    profile, problem, overridden = _rules_for(game, options)
-    if profile is None or not game.seats:
-        findings = _problems(game) + ([problem] if problem is not None else [])
-        return _finished(game, options, profile, findings, None, overridden)
-    auditor = GameAuditor(game, profile)
+    rules = rules_for(game, options)
+    if rules.profile is None or not game.seats:
+        return finished(game, options, rules, None)
+    auditor = GameAuditor(game, rules.profile)
     auditor.run()
-    return _finished(game, options, profile, _problems(game) + auditor.c.findings, auditor, overridden)
+    return finished(game, options, rules, auditor)
 
 
 def audit_games(games: Iterable[Game], options: Options = Options()) -> Iterator[GameReport]:
@@ -94,7 +104,7 @@ def audit_games(games: Iterable[Game], options: Options = Options()) -> Iterator
         yield audit_game(game, options)
 
 
-def _problems(game: Game) -> list[Finding]:
+def problems(game: Game) -> list[Finding]:
     """What could not be read, as findings; their ids are below those of the audit's."""
     return [
         Finding(-index, p.code, catalogue()[p.code].level, p.span, p.message, expected=p.expected, source_lines=p.source_lines)
@@ -102,16 +112,18 @@ def _problems(game: Game) -> list[Finding]:
     ]
 
 
-def _finished(
-    game: Game, options: Options, profile: Profile | None, findings: list[Finding], auditor: GameAuditor | None, overridden: str | None
-) -> GameReport:
+def finished(game: Game, options: Options, rules: Rules, auditor: GameAuditor | None) -> GameReport:
+    """The report of a game whose audit is over, or could not be begun."""
+    findings = problems(game) + ([rules.problem] if rules.problem is not None else [])
+    if auditor is not None:
+        findings += auditor.c.findings
     _waive(game, findings)
     verdict = _verdict(findings)
-    findings = _numbered(findings, options)
+    profile = rules.profile
     report = GameReport(
         game.source, game.number, game.line, game.sha256,
         None if profile is None else profile.name, None if profile is None else profile.sha256,
-        verdict, 0, 0, False, findings, overridden=overridden, players=game.seats,
+        verdict, 0, 0, False, _numbered(findings, options), overridden=rules.overridden, players=game.seats,
     )  # fmt: skip
     if auditor is not None:
         _fill(report, game, auditor)

@@ -169,7 +169,7 @@ class GameAuditor:
             if check is not None:
                 check(c, step)
             elif kind == log.UNREADABLE:
-                self._unread_action(action)
+                self._unread_action(action)  # type: ignore[arg-type]
             if revealed:
                 c.copies(statement.at, index, statement.player)
 
@@ -301,7 +301,7 @@ class GameAuditor:
         """The log is of another game (P0-3): no offence, and nothing more is checked."""
         self.mismatch = True
         if self.c.deal is not None:  # nor was its set-up to be judged
-            self.c.truncate(self.c.deal.mark, keep="HF0")
+            self.c.truncate(self.c.deal.mark, keep=("HF0",))
         self.c.find("HF006", f"{message}; that is another legitimate game, so its play is not judged by these rules", span, in_turn=False)
 
     # --- statements beside the turns ---------------------------------------------------------------------------

@@ -45,8 +45,8 @@ class DealState:
         self.lost_line = self.end_lost = self.next_deal_lost = self.penalty_lost = self.set_up_lost = False
         self.packets_lost: set[tuple[bool, int | None]] = set()
         self.due: dict[int, bool] = {}  # players who discarded the last Hand card and have the Foot to take
-        self.reported_reds: dict[int, int] = {}
-        self.not_checked: set[str] = set()
+        self.reported_reds: dict[Packet, int] = {}
+        self.not_checked: dict[str, int] = {}  # what was said once in this deal, and the finding that says it
         self.granted: set[int] = set()  # players who were permitted to go out in this deal
         self.dealt: dict[tuple[bool, int], tuple[Place, int]] = {}
         self.exposed: set[int] = set()
@@ -163,13 +163,17 @@ class Context:
         if deal is not None:
             if subject in deal.not_checked:
                 return
-            deal.not_checked.add(subject)
-        self.find("HF902", message, span, player=player, undecided=True)
+        id = self.find("HF902", message, span, player=player, undecided=True)
+        if deal is not None:
+            deal.not_checked[subject] = id
 
-    def truncate(self, mark: int, keep: str | None = None) -> None:
-        """Drops the findings after ``mark`` but those whose code begins with ``keep``: the deeds were taken back, or were no offence."""
-        kept = [f for f in self.findings[mark:] if keep is not None and f.code.startswith(keep)]
-        self.over += len(self.findings) - mark - len(kept)
+    def truncate(self, mark: int, keep: tuple[str, ...] = ()) -> None:
+        """Drops the findings after ``mark`` but those whose codes begin as ``keep`` says: the deeds were taken back, or were no offence."""
+        kept = [f for f in self.findings[mark:] if f.code.startswith(keep)]
+        dropped = {f.id for f in self.findings[mark:]} - {f.id for f in kept}
+        if self.deal is not None:
+            self.deal.not_checked = {subject: id for subject, id in self.deal.not_checked.items() if id not in dropped}
+        self.over += len(dropped)
         self.findings[mark:] = kept
 
     # --- checks that every move shares -------------------------------------------------------------------------
@@ -191,8 +195,7 @@ class Context:
                     n, most, what = threes, limits.rank_copies, "three"
                 key = f"copies {what}"
                 if key not in self.this_deal.not_checked:
-                    self.this_deal.not_checked.add(key)
-                    self.find(
+                    self.this_deal.not_checked[key] = self.find(
                         "HF101", f"{n} cards have shown that are each a {what}; {self.profile.packs} packs hold {most}",
                         at.whole() if index is None else at.action(index),
                         player=player, expected=f"at most {most}", found=str(n),
@@ -203,7 +206,7 @@ class Context:
         """Nobody acts while a red three that had to be exposed is in the packet (P0-23); each is reported once."""
         held = packet.red_threes() - fresh
         reported = self.this_deal.reported_reds
-        before = min(reported.get(id(packet), 0), max(held, 0))
+        before = min(reported.get(packet, 0), max(held, 0))
         if held > before:
             self.find(
                 "HF401",
@@ -211,7 +214,7 @@ class Context:
                 span, player=player,
             )  # fmt: skip
             before = held
-        reported[id(packet)] = before
+        reported[packet] = before
 
     def step_span(self, step: Step) -> Spot:
         """The place of the action just done."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from handfoot_grammar.log import Game, Tag
 from handfoot_grammar.text import TextReader
 
-from .auditing import Options, UsageError, _finished, _problems, _rules_for
+from .auditing import Options, UsageError, finished, problems, rules_for
 from .auditor import GameAuditor
 from .config import options_beside
 from .findings import Finding
@@ -52,12 +52,12 @@ class Follower:
     def _game(self, game: Game, complete: bool) -> Iterator[tuple[str, Finding]]:
         if game is not self.game:
             self.game, self.auditor, self.read, self.told, self.complained = game, None, 0, {}, 0
-        for finding in _problems(game)[self.complained :]:
+        for finding in problems(game)[self.complained :]:
             self.complained += 1
             yield "new", finding
         statements = game.statements
         if self.auditor is None and game.seats and any(not isinstance(s, Tag) for s in statements):
-            profile, _, _ = _rules_for(game, self.options)
+            profile = rules_for(game, self.options).profile
             if profile is not None:
                 self.auditor = GameAuditor(game, profile)
         if self.auditor is not None:
@@ -81,11 +81,7 @@ class Follower:
         """The report of the game so far."""
         if self.game is None:
             return None
-        profile, problem, overridden = _rules_for(self.game, self.options)
-        findings = _problems(self.game) + ([problem] if problem is not None else [])
-        if self.auditor is not None:
-            findings += self.auditor.c.findings
-        return _finished(self.game, self.options, profile, findings, self.auditor, overridden)
+        return finished(self.game, self.options, rules_for(self.game, self.options), self.auditor)
 
 
 def _incoming(path: str) -> Iterator[str]:

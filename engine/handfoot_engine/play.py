@@ -29,8 +29,8 @@ TABLES = (
 NOTES = (
     "drinks are served",
     "a new scribe takes over",
-    "the deck is cut by the player to the right",
-    "a card is turned face up again",
+    "five minutes of rest",
+    "the window is opened",
 )
 
 
@@ -130,7 +130,9 @@ class _Scribe:
         self.numbers, self.lists = chance() < 0.5, chance() < 0.7
 
     def game(self, seed: int, number: int, deals: int, rules: str) -> Game:
-        seats = TABLES[int(self.chance() * len(TABLES))][: self.limits.players]
+        players = self.limits.players
+        labels = TABLES[int(self.chance() * len(TABLES))]
+        seats = (*labels, *(f"Guest{i}" for i in range(len(labels), players)))[:players]
         tags = {
             "Notation": "HFN 1",
             "Event": f"Random game {number} of seed {seed}",
@@ -138,10 +140,10 @@ class _Scribe:
             "Seats": " ".join(seats),
         }
         self.statements.extend(log.Tag(NOWHERE, name, value) for name, value in tags.items())
-        dealer = int(self.chance() * self.limits.players)
+        dealer = int(self.chance() * players)
         for deal in range(1, deals + 1):
             self._deal(deal, dealer)
-            dealer = (dealer + 1) % self.limits.players
+            dealer = (dealer + 1) % players
         if deals == self.limits.profile.deals.count:
             self._result()
         game = Game(tags, seats, self.statements, source=f"<play {seed}>", number=number)

@@ -180,7 +180,7 @@ class Player:
         if missing > 0:
             begun = sum([m is not None and m.wilds > 0 and m.naturals > 0 for m in team.unfinished])
             fitting = [m for m in team.unfinished if m is not None and m.naturals and m.wilds < most[m.naturals]]
-            for meld in sorted(fitting, key=_largest_first):
+            for meld in sorted(fitting, key=lambda m: (-m.size, m.rank)):
                 if seat.wilds() and (meld.wilds or begun < missing or clean):
                     begun += not meld.wilds
                     self._lay(seat, deed, meld.rank, 0, min(seat.wilds(), most[meld.naturals] - meld.wilds))
@@ -397,7 +397,3 @@ class Player:
 
 _ROUND = tuple(NATURAL_RANKS[i:] + NATURAL_RANKS[:i] for i in range(len(NATURAL_RANKS)))
 """The natural ranks from each of them round."""
-
-
-def _largest_first(meld: Meld) -> tuple[int, int]:
-    return -meld.size, meld.rank

@@ -36,8 +36,9 @@ class TurnState:
     """What a player has done in this turn so far."""
 
     __slots__ = (
-        "asked", "blurred", "declared_out", "discards", "draws", "emptied_in_take", "foot_acts", "foot_taken",
-        "hand_discarded", "laid", "laid_in_take", "melded", "player", "side_opened", "started_in_foot", "takes",
+        "asked", "blurred", "declared_out", "discarded", "discards", "draws", "emptied_in_take", "foot_acts", "foot_merged",
+        "foot_stays", "foot_taken", "hand_discarded", "laid", "laid_in_take", "melded", "moves", "player", "side_opened",
+        "started_in_foot", "takes",
     )  # fmt: skip
 
     def __init__(self, player: int, started_in_foot: bool, side_opened: bool) -> None:
@@ -50,6 +51,9 @@ class TurnState:
         self.melded = 0
         self.laid: list[tuple[Laid, Packet, bool]] = []
         self.laid_in_take = 0  # how many of ``laid`` a takeback leaves alone
+        self.foot_stays = self.foot_merged = False  # taken before the draw; taken with cards left in the Hand
+        self.discarded: list[tuple[Card, Packet]] = []
+        self.moves: list[tuple[int, Card, Meld, Meld]] = []  # with the number of lays before it
 
 
 class Step:
@@ -201,6 +205,7 @@ class Replay:
                     table.reveal(card[0])  # type: ignore[index]
                     self._chain(player, packet, card, step)  # type: ignore[arg-type]
         turn.draws += 1
+        turn.laid_in_take, turn.foot_stays = len(turn.laid), turn.foot_taken
         self._settle_stock(step)
 
     def _settle_stock(self, step: Step) -> None:
@@ -305,7 +310,7 @@ class Replay:
         elif block:
             packet.hold(top)
         step.laids = [self._put(turn, packet, lay, under) for lay in action.lays]
-        turn.laid_in_take = len(turn.laid)
+        turn.laid_in_take, turn.foot_stays = len(turn.laid), turn.foot_taken
         step.rest_before = packet.size
         turn.emptied_in_take = packet.size == 0 and bool(under)
         if action.rest is None:
@@ -389,7 +394,7 @@ class Replay:
         counts = packet.counts
         for card in lay.cards:
             n = counts[card]
-            if n:
+            if n and packet.size > 0:
                 counts[card] = n - 1
                 packet.size -= 1
             elif under and not self._may_hold(packet, card) and (hidden := _find(under, card)) is not None:
@@ -419,7 +424,16 @@ class Replay:
         step.player = player = turn.player
         team = table.team_of[player]
         step.undone = []
-        while len(turn.laid) > turn.laid_in_take:
+        while turn.discarded:
+            card, packet = turn.discarded.pop()
+            if table.pile and table.pile[-1] == card:
+                packet.hold(table.pile.pop())
+        turn.discards, turn.hand_discarded = 0, False
+        while len(turn.laid) > turn.laid_in_take or turn.moves:
+            if turn.moves and turn.moves[-1][0] >= len(turn.laid):
+                _, card, source, target = turn.moves.pop()
+                self._move_card(team, card, target, source)
+                continue
             laid, packet, created = turn.laid.pop()
             laid.meld.unlay(laid.lay)
             table.settle(team, laid.meld)
@@ -429,9 +443,12 @@ class Replay:
                 packet.hold(card)
             turn.melded -= 1
             step.undone.append(laid)
-        if turn.foot_taken:
+        if turn.foot_taken and not turn.foot_stays:
             table.opened_foot[player] = False
             turn.foot_taken = turn.foot_acts = False
+            if turn.foot_merged:  # which cards go back into which packet nobody can say
+                table.blur_packet(table.hands[player])
+                table.blur_packet(table.feet[player])
         if not turn.side_opened and not turn.laid:
             table.sides[team].opened = False
             if table.first_side == team:
@@ -439,24 +456,29 @@ class Replay:
         turn.declared_out = False
 
     def _move(self, action: log.Move, step: Step) -> None:
-        table = self.table
-        step.player = player = self._current().player
+        table, turn = self.table, self._current()
+        step.player = player = turn.player
         team = table.team_of[player]
         source, _ = table.meld_for(team, Lay(True, action.rank, (), action.number))
         target, _ = table.meld_for(team, Lay(True, action.to_rank, (), action.to_number))
         step.moved_from, step.moved_to = source, target
         step.before = source.size if source is not None else 0
         step.count = target.size if target is not None else 0
-        if source is None or target is None or action.card not in source.cards:
+        card = None if source is None else _find(source.cards, action.card)
+        if source is None or target is None or card is None:
             step.missing = [action.card]
             return
         step.missing = []
-        source.cards.remove(action.card)
-        source.cards.append(action.card)
-        source.unlay(Lay(True, source.rank, (action.card,)))
-        target.lay(Lay(True, target.rank, (action.card,)))
-        table.settle(team, source)
-        table.settle(team, target)
+        turn.moves.append((len(turn.laid), card, source, target))
+        self._move_card(team, card, source, target)
+
+    def _move_card(self, team: int, card: Card, source: Meld, target: Meld) -> None:
+        source.cards.remove(card)
+        source.cards.append(card)
+        source.unlay(Lay(True, source.rank, (card,)))
+        target.lay(Lay(True, target.rank, (card,)))
+        self.table.settle(team, source)
+        self.table.settle(team, target)
 
     # --- the rest of a turn ------------------------------------------------------------------------------------
 
@@ -490,6 +512,7 @@ class Replay:
                     self._chain(player, foot, item, step)  # type: ignore[arg-type]
             step.packet = foot
         if hand.size or hand.blurred:  # taken although cards were left: they are played from together
+            turn.foot_merged = True
             for card in hand.known():
                 foot.hold(card)
             foot.unseen += hand.unseen
@@ -508,12 +531,13 @@ class Replay:
         card = action.card
         n = packet.counts[card]
         step.missing = []
-        if n:
+        if n and packet.size > 0:
             packet.counts[card] = n - 1
             packet.size -= 1
         elif not table.play(packet, card):
             step.missing = [card]
         table.pile.append(card)
+        turn.discarded.append((card, packet))
         turn.discards += 1
         if table.opened_foot[player]:
             turn.foot_acts = True

@@ -178,7 +178,7 @@ class Table:
     def play(self, packet: Packet, card: Card) -> bool:
         """A card leaves a packet; False where the packet cannot have held it."""
         n = packet.counts[card]
-        if n:
+        if n and packet.size > 0:
             packet.counts[card] = n - 1
             packet.size -= 1
             return True
@@ -192,7 +192,7 @@ class Table:
         if card == UNSEEN:
             return self._play_unrecognised(packet)
         counts = packet.counts
-        for other in STAND_INS[card]:
+        for other in STAND_INS[card] if packet.size > 0 else ():  # an empty packet's known cards left it unrecognised
             if counts[other]:
                 if KINDS[other] > KINDS[card]:  # it was known less exactly than it is now
                     counts[other] -= 1
@@ -204,7 +204,7 @@ class Table:
                 counts[card] -= 1
                 packet.size -= 1
                 return True
-        if packet.unseen:
+        if packet.unseen and packet.size > 0:
             packet.unseen -= 1
             packet.size -= 1
             self.reveal(card)

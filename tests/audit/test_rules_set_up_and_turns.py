@@ -78,15 +78,7 @@ def test_a41_packets_of_two_wrong_sizes_are_misdeals() -> None:
 
 
 def test_a41_packets_of_eleven_in_the_second_deal_only() -> None:
-    check(
-        """
-        deal 1 dealer Dee
-        end stock                        #! HF211
-        deal 2 dealer Ana
-        hand Ana: ?*11                   #! HF006
-        hand Bo: ?*11
-        """.replace("end stock                        #! HF211", "end abandoned")
-    )
+    check("deal 1 dealer Dee\nend abandoned\ndeal 2 dealer Ana\nhand Ana: ?*11       #! HF006\nhand Bo: ?*11")
 
 
 @pytest.mark.parametrize("seats", ["Ana Bo", "Ana Bo Chi", "Ana Bo Chi Dee Eli", "Ana Bo Chi Dee Eli Fay"])
@@ -129,21 +121,7 @@ def test_p0_4_teams_that_do_not_seat_everybody_once_are_a_bad_tag(teams: str) ->
 
 
 def test_labels_of_other_scripts_and_continued_lines() -> None:
-    seats = "Ана 博 Χάρης דנה"
     check(
-        """
-        deal 1 dealer דנה
-        hand Ана: Ks Kd Kc As Ah Ac 4s 5s 6s \\
-          7s 8s 9s Ts
-        Ана: draw 9h Jh; meld K: Ks Kd Kc; \\
-          meld A: As Ah Ac; discard 4s
-        博: draw 9h Jh; meld Q: Qs Qh; \\
-          discard 4h
-        Χάρης: draw; discard ?
-        """.replace("meld Q: Qs Qh; ", "meld Q: Qs Qh Qd Kc; "),
-        seats=seats,
-    ) if False else None
-    text = deal(
         """
         deal 1 dealer דנה
         hand Ана: Ks Kd Kc As Ah Ac 4s 5s 6s \\
@@ -151,28 +129,22 @@ def test_labels_of_other_scripts_and_continued_lines() -> None:
         Ана: draw 9h Jh; meld K: Ks Kd Kc; \\
           meld A: As Ah Ac; discard 4s
         博: draw 9h Jh; meld A: As Ah Ad; \\
-          meld Q: Qs Qh; discard 4h
+          meld Q: Qs Qh; discard 4h                   #! HF301
         Χάρης: draw; discard ?
         """,
-        seats=seats,
+        seats="Ана 博 Χάρης דנה",
     )
-    assert roots(text) == [(10, "HF301")]
 
 
 # --- P0-5: 270 cards --------------------------------------------------------------------------------------------
 
 
 def test_p0_5_a_sixth_king_of_spades() -> None:
-    check(
-        """
-        hand Ana: Ks*5 ...
-        hand Bo: Ks ...                            #! HF101
-        """.replace("Ks*5 ...", "Ks*5 4s 5s 6s 7s 8s 9s Ts Js").replace("Ks ...", "Ks 4h 5h 6h 7h 8h 9h Th Jh Qh Kh 4d 5d")
-    )
+    check("hand Ana: Ks*5 4s 5s 6s 7s 8s 9s Ts Js\nhand Bo: Ks ...     #! HF101")
 
 
 def test_p0_5_five_kings_of_spades() -> None:
-    check("hand Ana: Ks*5 4s 5s 6s 7s 8s 9s Ts Js\nAna: draw 4h 5h; discard 4s")
+    check("hand Ana: Ks*5 ...\nhand Bo: ...\nAna: draw 4h 5h; discard 4s")
 
 
 def test_p0_5_an_eleventh_joker() -> None:
@@ -190,7 +162,7 @@ def test_p0_5_ten_jokers() -> None:
 
 
 def test_p0_5_a_twenty_first_king_known_by_rank_alone() -> None:
-    check("hand Ana: K*13\nhand Bo: K*7 4h 5h 6h 7h 8h 9h\nhand Chi: Ks ...    #! HF101".replace("Ks ...", "Ks 4d 5d 6d 7d 8d 9d Td Jd Qd 4c 5c 6c"))
+    check("hand Ana: K*13\nhand Bo: K*7 4h 5h 6h 7h 8h 9h\nhand Chi: Ks ...    #! HF101")
 
 
 def test_p0_5_twenty_kings_half_of_them_known_by_rank_alone() -> None:
@@ -212,12 +184,14 @@ def test_p0_5_a_twenty_first_three_though_no_colour_has_eleven() -> None:
 def test_p0_5_the_same_card_too_often_is_reported_once_a_deal() -> None:
     check(
         """
-        hand Ana: Ks*5 4s 5s 6s 7s 8s 9s Ts Js
+        hand Ana: Ks*5 ...
         Ana: draw 4h 5h; discard 4s
-        Bo: draw Ks Ks; discard ?                  #! HF101
+        Bo: draw Ks Ks; discard ?                       #! HF101
         Chi: draw Ks 4d; discard ?
-        deal 2 dealer Ana                          #! HF005
-        """.replace("deal 2 dealer Ana                          #! HF005", "end abandoned\ndeal 2 dealer Ana\nhand Bo: Ks*6 4s 5s 6s 7s 8s 9s Ts     #! HF101")
+        end abandoned
+        deal 2 dealer Ana
+        hand Bo: Ks*6 4s 5s 6s 7s 8s 9s Ts              #! HF101
+        """
     )
 
 
@@ -296,12 +270,8 @@ def test_p0_6_a_hidden_hand_of_13_cannot_show_16_cards() -> None:
 
 
 def test_p0_6_a_known_hand_with_one_unseen_draw_shows_one_card_more_than_it_can() -> None:
-    check(
-        """
-        hand Ana: Ks Kd ...
-        Ana: draw ? 9h; meld K: Ks Kd Kc 2c; discard 4s       #! HF110 HF501
-        """.replace(" HF501", "").replace("meld K: Ks Kd Kc 2c", "meld K: Ks Kd Kc 2c")
-    )
+    check("hand Ana: Ks Kd ...\nAna: draw ? 9h; meld K: Ks Kd Kc 2c; discard 4s       #! HF110")
+    check("hand Ana: Ks Kd 2c ...\nAna: draw ? 9h; meld K: Ks Kd Kc 2c; discard 4s")
 
 
 # --- P0-8 to P0-10, A37, A38: the starter -----------------------------------------------------------------------
@@ -424,10 +394,6 @@ def test_p0_11_somebody_else_in_the_midst_of_a_turn() -> None:
 
 
 # --- P0-12, D1: deals -------------------------------------------------------------------------------------------
-
-
-def deals(*starts: str) -> str:
-    return "\n".join(f"{start}\nend abandoned" if "!" not in start else f"{start}\nend abandoned" for start in starts)
 
 
 def sheet(*starts: str) -> str:
@@ -661,26 +627,14 @@ def test_p0_22_suits_left_out_in_the_hand_or_in_the_play() -> None:
     check("hand Ana: As Ah Ac ...\nAna: draw 9 J; meld A: A A A; discard As        #! HF102")
 
 
-def test_p0_22_unrecognised_discards_do_not_make_room_for_more_cards_than_were_held() -> None:
+def test_p0_22_a_card_known_to_have_been_held_may_still_be_played_after_an_unrecognised_discard() -> None:
     check(
-        """
+        f"""
         hand Ana: As Ah Ac ...
         Ana: draw 9h Jh; discard ?
-        Bo: draw; discard ?
-        Chi: draw; discard ?
-        Dee: draw; discard ?
+        {idle(3, first="Bo")}
         Ana: draw Qh Qd; meld A: As Ah Ac; discard 4s
         claim hand Ana 12
-        """.replace("claim hand Ana 12", "claim hand Ana 12      #! HF105").replace("12      #! HF105", "12      #! HF105")
-    ) if False else check(
-        """
-        hand Ana: As Ah Ac ...
-        Ana: draw 9h Jh; discard ?
-        Bo: draw; discard ?
-        Chi: draw; discard ?
-        Dee: draw; discard ?
-        Ana: draw Qh Qd; meld A: As Ah Ac; discard 4s
-        claim hand Ana 11
         """
     )
 
@@ -794,7 +748,7 @@ def test_hf109_the_recorded_stock_is_followed_as_a_set_within_one_action() -> No
     stock = "turn-up 9d\nstock 9h 3h Jh Qd 3d 8d ?*159\n"
     check(stock + "Ana: draw Jh 3h>9h; discard ?\nBo: draw 3d>8d Qd; discard ?")
     check(stock + "Ana: draw Jh 9h; discard ?        #! HF109")
-    check(stock + "Ana: draw 3h>Qd 9h; discard ?        #! HF109\nBo: draw 3d>8d 9c; discard ?      #! HF109".replace("Qd 9h", "Qd 9h"))
+    check(stock + "Ana: draw 3h>Qd 9h; discard ?        #! HF109\nBo: draw 3d>8d 9c; discard ?      #! HF109")
 
 
 def test_hf109_cards_drawn_by_rank_alone_fit_the_recorded_stock() -> None:

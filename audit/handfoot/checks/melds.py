@@ -8,7 +8,7 @@ from handfoot_engine.table import Packet
 from handfoot_grammar.log import RUN_RANK, Lay, Span
 from handfoot_spec.cards import (
     BLACK_THREES,
-    IS_RED_THREE,
+    IS_THREE,
     RANK_NAMES,
     RANK_WORDS,
     SUITS,
@@ -191,7 +191,7 @@ def _check_ratio(c: Context, laid: Laid, step: Step) -> None:
         finding = c.find(
             "HF305",
             f"{naturals} natural and {wilds} wild card{'s' * (wilds != 1)}; a mixed meld needs two naturals for each wild",
-            c.step_span(step), player=step.player, because_of=meld.reported,
+            c.step_span(step), player=step.player, because_of=meld.reported if _only_follows(c, laid, naturals) else None,
             expected="naturals at least twice the wild cards", found=f"{naturals} natural, {wilds} wild",
         )  # fmt: skip
         meld.reported = meld.reported or finding
@@ -202,19 +202,27 @@ def _check_ratio(c: Context, laid: Laid, step: Step) -> None:
         )  # fmt: skip
 
 
+def _only_follows(c: Context, laid: Laid, naturals: int) -> bool:
+    """Whether a lay on a meld that had too many wild cards before would be right without those that were too many."""
+    lay, ratio = laid.lay, c.tables.wild_ratio
+    before = naturals - lay.naturals
+    allowed = max(wilds for wilds in range(MOST + 1) if ratio[before][wilds])
+    return laid.meld.wilds - lay.wilds > allowed and ratio[naturals][min(allowed + lay.wilds, MOST)]
+
+
 def _foreign(c: Context, laid: Laid, step: Step) -> int:
     """Cards that do not belong where they were laid: threes, other ranks, naturals among wild cards, a run."""
     lay, span, player = laid.lay, c.step_span(step), step.player
     if lay.rank >= RUN_RANK and not c.profile.melds.runs:
         return c.find("HF308", "runs are no melds of this game; a meld is of one rank", span, player=player)
     if lay.threes or lay.rank == THREE_RANK:
-        threes = [card for card in lay.cards if card in BLACK_THREES or IS_RED_THREE[card]]
+        threes = [card for card in lay.cards if IS_THREE[card]]
         black = all(card in BLACK_THREES for card in threes)
         return c.find("HF304.black" if black else "HF304", "threes never enter a meld", span, player=player, found=cards_text(threes))
     strange = [card for card in lay.cards if RANK_NAMES.index(_name_of(card)) != lay.rank and _name_of(card) not in ("2", "W")]
     what = cards_text(strange)
-    if lay.rank == WILD_RANK:
-        n, w = laid.meld.odd, laid.meld.wilds
+    n, w = laid.meld.odd, laid.meld.wilds
+    if lay.rank == WILD_RANK and not c.tables.wild_ratio[min(n, MOST)][min(w, MOST)]:
         return c.find(
             "HF305",
             f"{what} laid among wild cards makes a mixed meld of {n} natural and {w} wild cards; it needs two naturals for each wild",
@@ -235,11 +243,11 @@ def _name_of(card: Card) -> str:
 def _check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
     """After an unreadable line of the team: only what the cards of the lay show by themselves."""
     lay = laid.lay
-    if lay.threes or lay.others:
+    if lay.threes or lay.others or lay.rank >= RUN_RANK:
         laid.meld.reported = _foreign(c, laid, step)
     elif lay.adds:
         c.not_checked("melds", "an earlier line of this team could not be read, so its melds are not checked any more", c.step_span(step), player=step.player)
-    elif not c.tables.large_enough[min(len(lay.cards), MOST)] or (
+    elif not (c.tables.large_enough[min(len(lay.cards), MOST)] and c.tables.within_cap[min(len(lay.cards), MOST)]) or (
         lay.rank != WILD_RANK and not c.tables.wild_ratio[min(lay.naturals + lay.unseen, MOST)][min(lay.wilds, MOST)]
     ):
         check_meld(c, laid, step)

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from handfoot_grammar import log
 from handfoot_spec.cards import (
+    CARDS,
+    CLASS,
+    CLASS_NAMES,
+    CLASSES,
     IS_RED_THREE,
+    JOKER,
     KIND_NAMES,
     THREE_OF_UNKNOWN_COLOUR,
     UNSEEN,
@@ -119,15 +124,17 @@ def _check_stock_copies(c: Context) -> None:
     """The recorded stock with all that was dealt holds no card too often (P0-5)."""
     table, place = c.table, c.this_deal.stock_line
     assert table.stock_order is not None and place is not None
-    counts: dict[Card, int] = {}
+    counts, classes = [0] * CARDS, [0] * CLASSES
     for card in table.stock_order:
-        if card != UNSEEN:
-            counts[card] = counts.get(card, 0) + 1
-    for card, n in sorted(counts.items()):
-        most = c.tables.copies[card]
-        if card < 53 and n + table.seen[card] > most and table.seen[card] <= most:
+        counts[card] += card != UNSEEN
+        classes[CLASS[card]] += card != UNSEEN
+    t = c.tables
+    limits = [(KIND_NAMES[card], counts[card], table.seen[card], t.copies[card]) for card in range(JOKER + 1)]
+    limits += [(CLASS_NAMES[kind], classes[kind], table.seen_class[kind], t.class_copies[kind]) for kind in range(CLASSES)]
+    for what, n, seen, most in limits:
+        if n and n + seen > most >= seen:
             c.find(
-                "HF101", f"with the stock, {n + table.seen[card]} cards are each a {KIND_NAMES[card]}; {c.profile.packs} packs hold {most}",
-                place.whole(), expected=f"at most {most}", found=str(n + table.seen[card]), in_turn=False,
+                "HF101", f"with the stock, {n + seen} cards are each a {what}; {c.profile.packs} packs hold {most}",
+                place.whole(), expected=f"at most {most}", found=str(n + seen), in_turn=False,
             )  # fmt: skip
             return

@@ -85,7 +85,10 @@ def check_turn_end(c: Context, ending: str) -> None:
 
 def check_takeback(c: Context, step: Step) -> None:
     """What was taken back is not judged; whether it may be taken back the text leaves open (A40)."""
-    c.truncate(min(c.turn_mark, len(c.findings)))
+    # but what the cards shown say about the record stands, and so does a red three kept
+    c.truncate(min(c.turn_mark, len(c.findings)), keep=("HF1", "HF401"))
+    c.flags -= {"no-draw", "after-discard", "asked"}
+    c.this_deal.due.pop(step.player, None)
     if c.opening is not None and not c.opening.done:
         c.opening = None
     c.emptied = c.left_one = None
