@@ -38,8 +38,13 @@ def going_out(
     third: str = JOKERS,
     fourth: str = PARTNER_IN_FOOT,
     set_up: str = SET_UP,
-    bo: str = "Bo: draw; discard ?",
-    dee: str = "Dee: draw; discard ?",
+    bo: tuple[str, str] = ("?", "?"),
+    dee: tuple[str, str] = ("?", "?"),
 ) -> str:
-    """The deal up to Ana's third turn, and ``ending``: that turn and what follows it, a line each."""
-    return set_up + "\n".join([first, bo, second, dee, third, bo, fourth, dee, *ending])
+    """The deal up to Ana's third turn, and ``ending``: that turn and what follows it, a line each.
+
+    ``bo`` and ``dee`` are what these two discard in their two turns.
+    """
+    theirs = [f"{player}: draw; discard {card}" for i in (0, 1) for player, card in (("Bo", bo[i]), ("Dee", dee[i]))]
+    lines = [first, theirs[0], second, theirs[1], third, theirs[2], fourth, theirs[3], *ending]
+    return set_up + "\n".join(lines)

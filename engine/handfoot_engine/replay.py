@@ -61,13 +61,13 @@ class Step:
 
     __slots__ = (
         "action", "before", "count", "exposed", "extra", "index", "lacking", "laid", "laids", "missing", "moved_from",
-        "moved_to", "not_red", "packet", "pile_before", "player", "replaced", "rest_before", "stock_after", "stock_before",
+        "moved_to", "not_red", "packet", "pile_before", "player", "reds_before", "replaced", "rest_before", "stock_after", "stock_before",
         "stock_short", "top", "top_lay", "undone",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.action: Any = None
-        self.index = self.player = self.before = self.count = self.exposed = self.replaced = 0
+        self.index = self.player = self.before = self.count = self.exposed = self.replaced = self.reds_before = 0
         self.pile_before = self.stock_before = self.stock_after = self.stock_short = self.rest_before = 0
         self.top: Card = UNSEEN
         self.top_lay: int | None = None
@@ -286,6 +286,7 @@ class Replay:
         step.packet = packet = table.packet(player)
         pile = table.pile
         step.before, step.pile_before, step.stock_before = packet.size, len(pile), table.stock
+        step.reds_before = packet.red_threes()
         step.exposed = step.replaced = 0
         step.missing, step.not_red, step.extra, step.lacking = [], [], [], []
         count = action.count

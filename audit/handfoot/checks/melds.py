@@ -205,7 +205,7 @@ def _check_ratio(c: Context, laid: Laid, step: Step) -> None:
 def _only_follows(c: Context, laid: Laid, naturals: int) -> bool:
     """Whether a lay on a meld that had too many wild cards before would be right without those that were too many."""
     lay, ratio = laid.lay, c.tables.wild_ratio
-    before = naturals - lay.naturals
+    before = max(0, naturals - lay.naturals)
     allowed = max(wilds for wilds in range(MOST + 1) if ratio[before][wilds])
     return laid.meld.wilds - lay.wilds > allowed and ratio[naturals][min(allowed + lay.wilds, MOST)]
 

@@ -30,8 +30,7 @@ def check_pickup(c: Context, step: Step) -> None:
     elif turn.draws + turn.takes > 1:
         wrong_draw(c, step, f"{c.name(player)} has begun this turn already and takes the pile as well")
     if c.this_deal.reported_reds or step.packet.red_threes():
-        fresh = sum(card in (5, 6, 66) for card in action.rest or ()) if action.rest is not None else step.packet.red_threes()
-        c.held_red(step.packet, span, player, fresh)
+        c.held_red(step.packet, span, player, max(0, step.packet.red_threes() - step.reds_before))  # but for those it brought
     melds.foot_due(c, step)
     check_count(c, step)
     _check_lays(c, step)
