@@ -70,6 +70,7 @@ class GameAuditor:
         self.hidden = False
         self.total_turns = 0
         self.deals_completed = 0
+        self.result_given = False
         self.deals_uncertain = 0  # whose beginning or end the record does not show
         self.deal_numbers: list[int] = []
         teams = default_teams(profile, len(game.seats))
@@ -376,6 +377,10 @@ class GameAuditor:
                 return
             self._close_deal(last=True)
         c.statement = statement
+        if self.result_given:
+            c.find("HF005", "the result is given twice", statement.at.whole(), in_turn=False)
+            return
+        self.result_given = True
         scores.check_result(c, self.book, statement, self.deals_completed, self.deals_uncertain)
 
     def _unread(self, statement: log.UnreadLine) -> None:

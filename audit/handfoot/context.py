@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from handfoot_engine.replay import Replay, Step, TurnState
 from handfoot_engine.table import Packet, Table
 from handfoot_grammar.log import Dealt, Game, Place, Span, Statement
@@ -21,6 +23,15 @@ def resolve(span: Span | Spot) -> Span:
     return span if isinstance(span, Span) else span[0].action(span[1])
 
 
+@dataclass(frozen=True)
+class Undo:
+    """The deed that, undone, leaves a card with a player who went out illegally (A11); ``book``: the kind that it had completed."""
+
+    cards: tuple[int, ...]
+    discarded: bool
+    book: str | None = None
+
+
 class DealState:
     """The auditor's own knowledge of a deal, beside the table."""
 
@@ -37,7 +48,7 @@ class DealState:
         self.out_legal = False
         self.out_unknown: int | None = None  # said to have gone out, and the record cannot show whether
         self.out_finding: int | None = None  # what made a going out illegal
-        self.out_undo: tuple[int, ...] | None = None
+        self.out_undo: Undo | None = None
         self.scored = False
         self.blurred = False
         # What unreadable lines leave open: whether the next turn began in one (``lost_line``); how the deal ended; whether

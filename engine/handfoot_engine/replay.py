@@ -12,7 +12,7 @@ from typing import Any
 
 from handfoot_grammar import log
 from handfoot_grammar.log import Lay
-from handfoot_spec.cards import COMPATIBLE, MAY_BE_RED_THREE, TWO_RANK, UNSEEN, WILD_RANK, Card
+from handfoot_spec.cards import COMPATIBLE, JOKER, KINDS, MAY_BE_RED_THREE, TWO_RANK, UNSEEN, WILD_RANK, Card
 from handfoot_spec.definitions import INTEGERS, take_size
 from handfoot_spec.profile import Profile
 
@@ -310,6 +310,7 @@ class Replay:
             under.insert(0, top)  # nothing was melded with the top, and the list of what was taken begins with it
         elif block:
             packet.hold(top)
+        lay_there = len(under)
         step.laids = [self._put(turn, packet, lay, under) for lay in action.lays]
         turn.laid_in_take, turn.foot_stays = len(turn.laid), turn.foot_taken
         step.rest_before = packet.size
@@ -317,6 +318,8 @@ class Replay:
         if action.rest is None:
             for card in under:
                 packet.hold(card)
+        elif len(under) < len(action.rest) <= lay_there:  # what was melded from under the top is listed once more
+            self._rest(player, packet, _without(action.rest, [card for laid in step.laids for card in laid.buried]), under, step)
         else:
             self._rest(player, packet, action.rest, under, step)
         turn.takes += 1
@@ -338,7 +341,7 @@ class Replay:
     def _rest(self, player: int, packet: Packet, rest: log.Items, under: list[Card], step: Step) -> None:
         """The rest of a take as listed, against what lay under the top."""
         table, left = self.table, list(under)
-        for item in rest:
+        for item in sorted(rest, key=_looseness):
             card = item if type(item) is int else item[0]  # type: ignore[index]
             match = card if card in left else next((c for c in left if c in COMPATIBLE[card]), None)
             if match is None:
@@ -360,6 +363,12 @@ class Replay:
             else:
                 self._chain(player, packet, item, step)  # type: ignore[arg-type]
         step.lacking = left
+        for i, card in enumerate(left):  # what lay there was taken, whatever the list says: one of the two lies in the packet
+            if i < len(step.extra) and card != UNSEEN:
+                packet.counts[card] += 1
+                packet.shed += 1
+            elif i >= len(step.extra):
+                packet.hold(card)
 
     # --- melds -------------------------------------------------------------------------------------------------
 
@@ -393,9 +402,9 @@ class Replay:
                 table.add_to(team, found, lay)
             laid = Laid(lay, meld, before, had, unfinished)
         counts = packet.counts
-        for card in lay.cards:
+        for card in lay.exact_first:
             n = counts[card]
-            if n and packet.size > 0:
+            if n and packet.size > 0 and card <= JOKER:
                 counts[card] = n - 1
                 packet.size -= 1
             elif under and not self._may_hold(packet, card) and (hidden := _find(under, card)) is not None:
@@ -498,7 +507,7 @@ class Replay:
         table.opened_foot[player] = True
         if action.cards is not None:
             step.rest_before = foot.size
-            for item in action.cards:
+            for item in sorted(action.cards, key=_looseness):
                 card = item if type(item) is int else item[0]  # type: ignore[index]
                 if not table.play(foot, card):
                     step.missing.append(card)
@@ -532,7 +541,7 @@ class Replay:
         card = action.card
         n = packet.counts[card]
         step.missing = []
-        if n and packet.size > 0:
+        if n and packet.size > 0 and card <= JOKER:
             packet.counts[card] = n - 1
             packet.size -= 1
         elif not table.play(packet, card):
@@ -574,6 +583,21 @@ _ACTS: tuple[Callable[[Replay, Any, Step], None], ...] = (
     Replay._nothing, Replay._takeback, Replay._nothing, Replay._penalty, Replay._reshuffle, Replay._nothing,
     Replay._nothing, Replay._nothing, Replay._nothing, Replay._move, Replay._discard, Replay._out, Replay._unreadable,
 )  # fmt: skip
+
+
+def _without(items: log.Items, cards: list[Card]) -> log.Items:
+    """The list without one item for each of ``cards``."""
+    left = list(items)
+    for card in cards:
+        same = next((item for item in left if item == card), None) or next((i for i in left if i in COMPATIBLE[card]), None)
+        if same is not None:
+            left.remove(same)
+    return tuple(left)
+
+
+def _looseness(item: log.Item) -> int:
+    """Exact cards first: one known by rank alone can stand for any that they leave."""
+    return len(KINDS[item if isinstance(item, int) else item[0]])
 
 
 def _find(cards: list[Card], card: Card) -> Card | None:

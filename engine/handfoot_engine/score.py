@@ -141,6 +141,8 @@ def team_score(
         for packet, cards_shown in places:
             value, reds = packet_left(profile, table, packet, cards_shown)
             left, hidden = plus(left, value), plus(hidden, reds)
+    unseen_reds = max(0, 2 * profile.packs + table.loose - sum(table.seen[card] for card in RED_THREES))
+    hidden = hidden[0], min(hidden[1], hidden[0] + unseen_reds)
     o = INTEGERS
     bonus = tuple(book_points(o, profile, {kind: count[end] for kind, count in books.items()}) for end in (0, 1))
     reds_points = sorted(red_three_points(o, profile, side.reds, hidden[end], side.opened) for end in (0, 1))

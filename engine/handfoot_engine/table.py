@@ -16,6 +16,7 @@ from handfoot_spec.cards import (
     CLASS,
     CLASSES,
     IS_RED_THREE,
+    JOKER,
     KINDS,
     RED_THREES,
     STAND_INS,
@@ -179,7 +180,9 @@ class Table:
         """A card leaves a packet; False where the packet cannot have held it."""
         n = packet.counts[card]
         if n and packet.size > 0:
-            packet.counts[card] = n - 1
+            if card > JOKER:  # it may be any card of the rank that is held with its suit known, too
+                self._coarsen(packet, card)
+            packet.counts[card] -= 1
             packet.size -= 1
             return True
         return self._play_unlisted(packet, card)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
-from handfoot_spec.cards import IS_THREE, IS_WILD, RANK, UNSEEN, Card
+from handfoot_spec.cards import IS_THREE, IS_WILD, KINDS, RANK, UNSEEN, Card
 
 Seat = int
 Item = int | tuple[int, ...]
@@ -116,6 +116,8 @@ class Lay:
     threes: int = field(init=False, repr=False, compare=False)
     others: int = field(init=False, repr=False, compare=False)
     unseen: int = field(init=False, repr=False, compare=False)
+    exact_first: tuple[Card, ...] = field(init=False, repr=False, compare=False)
+    """The cards, those of known suit before those that could be several."""
 
     def __post_init__(self) -> None:
         rank, cards = self.rank, self.cards
@@ -134,6 +136,7 @@ class Lay:
                 counts["others"] += 1
         for name, value in counts.items():
             object.__setattr__(self, name, value)
+        object.__setattr__(self, "exact_first", tuple(sorted(cards, key=lambda card: len(KINDS[card]))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handfoot_engine.replay import Step
-from handfoot_engine.score import count_books
+from handfoot_engine.score import book_kind, count_books
 from handfoot_grammar import log
 from handfoot_spec.cards import UNSEEN, cards_text
 from handfoot_spec.definitions import (
@@ -18,7 +18,7 @@ from handfoot_spec.definitions import (
     stock_suffices,
 )
 
-from ..context import Context, resolve
+from ..context import Context, Undo, resolve
 from .stock import check_replacements, check_stock_order
 
 
@@ -217,15 +217,19 @@ def _went_out(c: Context, player: int, failed: list[int]) -> None:
     deal.out_finding = failed[0] if failed else None
     deal.ended = "declared"
     if failed:
-        deal.out_undo = undo_cards(c)
+        deal.out_undo = undo(c)
 
 
-def undo_cards(c: Context) -> tuple[int, ...]:
-    """The cards that undoing the last discard or meld gives back to the player, so that a card remains (A11)."""
-    turn = c.turn
+def undo(c: Context) -> Undo:
+    """What undoing the last discard or meld gives back to the player, so that a card remains (A11)."""
+    turn, cap = c.turn, c.profile.melds.cap
     if turn.discards and c.table.pile:
-        return (c.table.pile[-1],)
-    return turn.laid[-1][0].lay.cards if turn.laid else ()
+        return Undo((c.table.pile[-1],), True)
+    if not turn.laid:
+        return Undo((), False)
+    laid = turn.laid[-1][0]
+    completed = laid.before < cap <= laid.meld.size
+    return Undo(laid.lay.cards, False, book_kind(c.profile, laid.meld, strictly=True) if completed else None)
 
 
 def check_end(c: Context, statement: log.End, closed: bool) -> None:

@@ -37,7 +37,7 @@ def check_lay(c: Context, step: Step) -> None:
         not_held(c, packet, laid.missing, c.step_span(step), player)
     side = c.table.sides[c.table.team_of[player]]
     if side.blurred:
-        _check_cards_alone(c, laid, step)
+        check_cards_alone(c, laid, step)
         after_lay(c, step)
         return
     if not laid.unfinished if laid.lay.adds else laid.had_unfinished:
@@ -115,13 +115,8 @@ def check_place(c: Context, laid: Laid, step: Step) -> None:
     if not lay.adds:
         if meld in c.table.sides[c.table.team_of[player]].unfinished.get(meld.rank, ()):
             second_unfinished(c, laid.had_unfinished + 1, meld.rank, span, player, "HF306")
-        elif c.profile.melds.one_unfinished:
-            c.find(
-                "HF901.second-complete",
-                f"a whole book of {rank} is laid beside the team's unfinished {rank}; the text speaks of unfinished melds, "
-                "so it is let stand; read strictly, the first had to be complete before (HF306)",
-                span, player=player,
-            )  # fmt: skip
+        else:
+            book_beside(c, lay.rank, span, player, False)
         return
     if meld.stray:
         theirs = [
@@ -131,6 +126,22 @@ def check_place(c: Context, laid: Laid, step: Step) -> None:
         c.find("HF309", f"the team has no meld of {rank} to add to{where}", span, player=player)
     else:
         c.find("HF309", f"the team's {rank} are a finished book of {laid.before}; nothing can be added to it", span, player=player)
+
+
+def book_beside(c: Context, rank: int, span: Span | Spot, player: int, takes: bool) -> None:
+    """A whole book laid at once beside an unfinished meld of its rank (P0-20); with the top of the pile that one had to be completed (P0-35)."""
+    words = rank_words(rank)
+    if not c.profile.melds.one_unfinished:
+        return
+    if takes and rank != WILD_RANK and c.profile.take.unfinished == "complete-then-new":
+        c.find("HF306.take", f"the team's {words} are left unfinished; a take with {words} on top completes them first", span, player=player)
+        return
+    c.find(
+        "HF901.second-complete",
+        f"a whole book of {words} is laid beside the team's unfinished {words}; the text speaks of unfinished melds, "
+        "so it is let stand; read strictly, the first had to be complete before (HF306)",
+        span, player=player,
+    )  # fmt: skip
 
 
 def second_unfinished(c: Context, unfinished: int, rank: int, span: Span | Spot, player: int, key: str) -> None:
@@ -240,7 +251,7 @@ def _name_of(card: Card) -> str:
     return RANK_NAMES[RANK[card]] if RANK[card] != NO_RANK else "W"
 
 
-def _check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
+def check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
     """After an unreadable line of the team: only what the cards of the lay show by themselves."""
     lay = laid.lay
     if lay.threes or lay.others or lay.rank >= RUN_RANK:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
-from handfoot_engine.score import Figure, TeamScore, points, team_score
+from handfoot_engine.score import Figure, TeamScore, plus, points, team_score
 from handfoot_grammar import log
-from handfoot_spec.cards import UNSEEN, cards_text
+from handfoot_spec.cards import KINDS, UNSEEN, cards_text
 from handfoot_spec.definitions import INTEGERS, book_points, books_suffice, deal_total, game_complete
 
 from ..context import Context
@@ -90,7 +91,7 @@ def _compare_left(c: Context, player: int, what: str, packet: Any, shown: tuple[
         return
     assert c.statement is not None
     before = packet.known() + [UNSEEN] * packet.unseen if not packet.shed else None
-    wrong = [card for card in sorted(shown, key=lambda card: card == UNSEEN) if not c.table.play(packet, card)]
+    wrong = [card for card in sorted(shown, key=lambda card: len(KINDS[card])) if not c.table.play(packet, card)]
     c.copies(c.statement.at, None, player)
     if wrong:
         must = f"; there must be {cards_text(before)}" if before is not None else ""
@@ -120,7 +121,7 @@ def check_score(c: Context, book: Book, statement: log.ScoreLine) -> None:
     if line.statement is not None:
         c.find("HF005", f"{c.team_name(team)} has a score in this deal already", statement.at.whole(), team=team, in_turn=False)
         return
-    line.statement, line.claimed, line.played = statement, dict(statement.entries), deal.played
+    line.statement, line.claimed, line.played = statement, _entries(c, statement, team), deal.played
     span = statement.at.whole()
     foreign = _foreign(c, line)
     _opening_and_flags(c, book, line, deal.number)
@@ -139,6 +140,22 @@ def check_score(c: Context, book: Book, statement: log.ScoreLine) -> None:
         else:
             _check_played(c, line, foreign)
     _check_running(c, book, line)
+
+
+def _entries(c: Context, statement: log.ScoreLine, team: int) -> dict[str, int | None]:
+    """The entries of a line by their keys; one that says nothing, or says it again, counts for nothing."""
+    entries: dict[str, int | None] = {}
+    for index, (key, value) in enumerate(statement.entries):
+        span = statement.at.entry(index)
+        if key in entries:
+            c.find("HF005", f"{key} is written twice; the first counts", span, team=team, in_turn=False)
+        elif key in FLAGS and value is not None:
+            c.find("HF001", f"{key} is a flag and has no number", span, team=team, expected=key, in_turn=False)
+        elif key not in FLAGS and value is None:
+            c.find("HF001", f"{key} has no number", span, team=team, expected=f"{key} and a number", in_turn=False)
+        else:
+            entries[key] = value
+    return entries
 
 
 def has_score(c: Context, book: Book, statement: log.ScoreLine) -> bool:
@@ -179,9 +196,10 @@ def _compute(c: Context, line: Line) -> None:
     repaired = line.strict.total
     illegal = deal.out_player is not None and not deal.out_legal and c.table.team_of[deal.out_player] == line.team
     if illegal and deal.out_undo is not None:
-        value = points(c.profile, deal.out_undo)[1]
-        discarded = c.turn.discards and len(deal.out_undo) == 1
-        repaired = tuple(t - (value if discarded else 2 * value) for t in repaired)  # type: ignore[assignment]
+        undo = deal.out_undo
+        value = points(c.profile, undo.cards)[1]
+        lost = (value if undo.discarded else 2 * value) + (c.profile.books_by_kind[undo.book].bonus if undo.book is not None else 0)
+        repaired = repaired[0] - lost, repaired[1] - lost
     if deal.penalty_lost:
         line.total = None
         return
@@ -196,7 +214,7 @@ def _foreign(c: Context, line: Line) -> int:
     total = 0
     assert line.statement is not None
     for index, (key, value) in enumerate(line.statement.entries):
-        if key in KNOWN or key in kinds or (not value and key in ("run", "twos", "clean", "dirty", "wild")):
+        if value is None or key in KNOWN or key in kinds or (not value and key in ("run", "twos", "clean", "dirty", "wild")):
             continue
         span = line.statement.at.entry(index)
         id = c.find("HF811", f"this game knows no score entry {key!r}", span, team=line.team, found=f"{key} {value if value is not None else ''}".strip(), in_turn=False)
@@ -214,7 +232,7 @@ def _opening_and_flags(c: Context, book: Book, line: Line, deal: int) -> None:
             if value != minimum:
                 message = f"an opening of {value} is written; deal {deal} asks for {minimum}"
                 c.find("HF812.opening", message, at.entry(index), team=line.team, expected=str(minimum), found=str(value), in_turn=False)
-        elif key == "first":
+        elif key == "first" and key in line.claimed:
             _check_first(c, book, line, at.entry(index))
 
 
@@ -259,29 +277,49 @@ def _check_sheet(c: Context, book: Book, line: Line, foreign: int) -> None:
     reds, out = _value(line, "reds"), _value(line, "out")
     if "net" in line.claimed and left is None:
         left = 0
+    if left is not None and left > 0:
+        line.finding = line.finding or _at_entry(c, line, "HF804", "left", f"what is left is subtracted: -{left}, not {left}", f"-{left}")
+        if total is None or bonus is None or cards is None or total != deal_total(INTEGERS, c.profile, bonus, cards, reds or 0, left, out or 0):
+            left = -left
+    if out not in (None, 0, c.profile.out.bonus):
+        line.finding = line.finding or _at_entry(c, line, "HF805", "out", f"out {out} is claimed; going out is worth {c.profile.out.bonus}", str(c.profile.out.bonus))
     line.total = None if total is None else (total, total)
-    if bonus is None or cards is None or left is None:
+    if cards is None or left is None:
         return
+    open_parts = [book for book in c.profile.books if _value(line, book.kind) is None] if bonus is None else []
+    if bonus is None:
+        bonus = int(book_points(INTEGERS, c.profile, {kind: _value(line, kind) or 0 for kind in c.profile.books_by_kind}))
     both = _value(line, "bonus")
     if both is not None and all(_value(line, kind) is not None for kind in c.profile.books_by_kind):
         by_count = int(book_points(INTEGERS, c.profile, {kind: _value(line, kind) for kind in c.profile.books_by_kind}))
         if by_count != both:
             line.finding = line.finding or c.find("HF809", f"the books make {by_count} points, not {both}", span, team=team, expected=str(by_count), found=str(both), in_turn=False)
     right = int(deal_total(INTEGERS, c.profile, bonus, cards, reds or 0, left, out or 0))
+    may_be_out = out is None and _may_be_out(c, line)
     if total is None:
-        line.total = right, right
+        line.total = None if open_parts or reds is None or may_be_out else (right, right)
         return
     if total in (right, right + foreign):
         return
     gap = total - right
-    if (out is None and gap == c.profile.out.bonus and _may_be_out(c, line)) or (
-        reds is None and gap % c.profile.threes.red_points == 0 and abs(gap) <= 2 * c.profile.packs * c.profile.threes.red_points
-    ):
+    most_reds = 2 * c.profile.packs * c.profile.threes.red_points if reds is None else 0
+    rests = {gap - shown - gone for shown in range(-most_reds, most_reds + 1, c.profile.threes.red_points) for gone in (0, c.profile.out.bonus if may_be_out else 0)}
+    if any(rest == 0 or (open_parts and _reachable(rest, tuple(part.bonus for part in open_parts))) for rest in rests):
         c.not_checked("sum", f"the parts make {right} and the total is {total}; a part that is not written may be the rest", span)
         return
     id = c.find("HF809", f"the parts make {right}, not {total}", span, team=team, expected=str(right), found=str(total), score_effect=gap, in_turn=False)
     line.finding = line.finding or id
     line.total = right, right
+
+
+def _at_entry(c: Context, line: Line, code: str, key: str, message: str, expected: str, because_of: int | None = None) -> int:
+    """Reports what is wrong with one entry of a line."""
+    assert line.statement is not None
+    index = next(i for i, (name, _) in enumerate(line.statement.entries) if name == key)
+    return c.find(
+        code, message, line.statement.at.entry(index), team=line.team, expected=expected, found=str(_value(line, key)),
+        because_of=because_of, in_turn=False,
+    )  # fmt: skip
 
 
 def _may_be_out(c: Context, line: Line) -> bool:
@@ -323,8 +361,11 @@ def _check_possible(c: Context, book: Book, line: Line) -> None:
     elif out and all(_value(line, kind) is not None for kind in p.out.books) and not books_suffice(INTEGERS, p, {k: _value(line, k) for k in p.out.books}):
         needs = ", ".join(f"{n} {kind}" for kind, n in p.out.books.items())
         line.finding = line.finding or c.find("HF810", f"a side that went out has at least {needs} books", span, team=team, expected=needs, in_turn=False)
-    bonus = _value(line, "bonus")
-    if bonus is not None and not _reachable(bonus, tuple(book.bonus for book in p.books)):
+    bonus, coins = _value(line, "bonus"), tuple(book.bonus for book in p.books)
+    least = sum(n * min((book.bonus for book in p.books if book.counts_as == kind), default=0) for kind, n in p.out.books.items())
+    if bonus is not None and out and bonus < least:
+        line.finding = line.finding or c.find("HF810", f"the books of a side that went out make at least {least} points", span, team=team, expected=f"at least {least}", found=str(bonus), in_turn=False)
+    if bonus is not None and not _reachable(bonus, coins):
         line.finding = line.finding or c.find("HF810", f"no books make {bonus} points", span, team=team, found=str(bonus), in_turn=False)
 
 
@@ -346,15 +387,29 @@ def _check_played(c: Context, line: Line, foreign: int) -> None:
     illegal = deal.out_finding if deal.out_player is not None and c.table.team_of[deal.out_player] == line.team else None
     faulty = next((m.reported for m in c.table.sides[line.team].melds if m.reported is not None), None)
     net = "net" in line.claimed
-    deviation, first_wrong = foreign, line.finding
+    deviations: list[tuple[int, int | None]] = [(foreign, line.finding)] if foreign else []
+    counted = _claimed_books(c, line)  # the bonus that the claimed counts of books make
+    miscounted: int | None = None
+    net_unsaid = not net and _value(line, "left") == 0 and loose.left[1] < 0 and _within(_value(line, "cards"), plus(loose.cards, loose.left))
+    net_wrongly = net and loose.left[1] < 0 and all(_value(line, key) is not None and _within(_value(line, key), figure) for key, figure in (("cards", loose.cards), ("left", loose.left)))
+    if net_wrongly:
+        line.finding = line.finding or _at_entry(c, line, "HF802", "net", "net says that what is left was taken off the cards; cards and left are written in full", "no net")
+        net = False
+    netted: int | None = None
     for index, (key, value) in enumerate(statement.entries):
-        if value is None or key in ("total", "running", "opening"):
+        if value is None or key in ("total", "running", "opening") or line.claimed.get(key) != value:
             continue
         right = _right(c, key, strict, net)
         if right is None or right[0] <= value <= right[1]:
             continue
+        if _within(value, _repaired_part(c, key, strict, line)):
+            continue
         alike = _right(c, key, loose, net)
         because = faulty if alike is not None and alike[0] <= value <= alike[1] else illegal if key == "out" and value == c.profile.out.bonus else None
+        if key == "bonus" and miscounted is not None and value == counted:
+            because = because or miscounted
+        if key == "left" and netted is not None:
+            because = because or netted
         code = PART_CODES.get(key, "HF801")
         near = right[0] if value < right[0] else right[1]
         unit = "" if key in c.profile.books_by_kind else " points"
@@ -364,9 +419,13 @@ def _check_played(c: Context, line: Line, foreign: int) -> None:
             statement.at.entry(index), team=line.team, expected=_words(right), found=str(value), because_of=because,
             score_effect=effect, in_turn=False,
         )  # fmt: skip
-        first_wrong = first_wrong or id
-        deviation += effect
-    line.finding = line.finding or first_wrong
+        line.finding = line.finding or id
+        if key in c.profile.books_by_kind:
+            miscounted = miscounted or id
+        if key == "cards" and net_unsaid:
+            netted = id
+        if not (key == "bonus" and because is not None and because == miscounted):
+            deviations.append((effect, id))
     total = _value(line, "total")
     if total is None:
         return
@@ -379,12 +438,10 @@ def _check_played(c: Context, line: Line, foreign: int) -> None:
     because = None
     if loose.total[0] <= total <= loose.total[1]:
         because = faulty
-    elif first_wrong is not None and low + deviation <= total <= high + deviation:
-        because = first_wrong
-    elif illegal is not None and any(t[0] <= total - c.profile.out.bonus <= t[1] for t in (strict.total, loose.total)):
-        because = illegal
-    elif first_wrong is not None and low + foreign <= total <= high + foreign:
-        because = first_wrong
+    else:
+        because = _repeated(deviations, low, high, total)
+        if because is None and illegal is not None and any(t[0] <= total - c.profile.out.bonus <= t[1] for t in (strict.total, loose.total)):
+            because = illegal
     index = next(i for i, (key, _) in enumerate(statement.entries) if key == "total")
     near = low if total < low else high
     id = c.find(
@@ -393,6 +450,43 @@ def _check_played(c: Context, line: Line, foreign: int) -> None:
         score_effect=total - near, in_turn=False,
     )  # fmt: skip
     line.finding = line.finding or id
+
+
+def _repeated(deviations: list[tuple[int, int | None]], low: int, high: int, total: int) -> int | None:
+    """The finding whose mistake a total repeats, alone or with others; the fewest mistakes that explain it."""
+    for size in range(len(deviations), 0, -1):
+        for some in combinations(deviations, size):
+            off = sum(effect for effect, _ in some)
+            if low + off <= total <= high + off:
+                return some[0][1]
+    return None
+
+
+def _within(value: int | None, figure: Figure | None) -> bool:
+    return value is not None and figure is not None and figure[0] <= value <= figure[1]
+
+
+def _claimed_books(c: Context, line: Line) -> int | None:
+    counts = {kind: _value(line, kind) for kind in c.profile.books_by_kind}
+    return None if any(n is None for n in counts.values()) else int(book_points(INTEGERS, c.profile, counts))
+
+
+def _repaired_part(c: Context, key: str, score: TeamScore, line: Line) -> Figure | None:
+    """A part after an illegal going out was undone (A11): the card taken back is left in the hand."""
+    deal = c.this_deal
+    if line.repaired is None or deal.out_undo is None or deal.out_player is None or c.table.team_of[deal.out_player] != line.team:
+        return None
+    value = points(c.profile, deal.out_undo.cards)[1]
+    if key == "left":
+        return score.left[0] - value, score.left[1] - value
+    if key == "cards" and not deal.out_undo.discarded:
+        return score.cards[0] - value, score.cards[1] - value
+    if key in score.books and key == deal.out_undo.book:
+        return score.books[key][0] - 1, score.books[key][1] - 1
+    if key == "bonus" and deal.out_undo.book is not None:
+        lost = c.profile.books_by_kind[deal.out_undo.book].bonus
+        return score.bonus[0] - lost, score.bonus[1] - lost
+    return None
 
 
 def _right(c: Context, key: str, score: TeamScore, net: bool) -> Figure | None:
@@ -466,7 +560,8 @@ def check_result(c: Context, book: Book, statement: log.Result, deals: int, unce
         c.not_checked("deals", "a deal's beginning or end is not recorded readably, so the number of deals is not checked", span)
         deals = deals + uncertain
     elif deals and not any(complete):
-        c.find("HF209", f"a result is declared after {deals} deal{'s' * (deals != 1)}; a game has {c.profile.deals.count}", span, expected=str(c.profile.deals.count), found=str(deals), in_turn=False)
+        too_many = next((f.id for f in c.findings if f.code == "HF209"), None)
+        c.find("HF209", f"a result is declared after {deals} deal{'s' * (deals != 1)}; a game has {c.profile.deals.count}", span, expected=str(c.profile.deals.count), found=str(deals), because_of=too_many, in_turn=False)
     wrong: list[str] = []
     because: int | None = None
     roots = 0

@@ -48,10 +48,9 @@ def check_pickup(c: Context, step: Step) -> None:
 
 def check_count(c: Context, step: Step) -> None:
     """How many were taken: not more than seven, nor than lay there (P0-29); fewer is left open (A19)."""
-    action, table = step.action, c.table
-    if table.pile_blurred:
-        return
-    span, player, pile = c.step_span(step), step.player, step.pile_before
+    action, blurred = step.action, c.table.pile_blurred
+    span, player = c.step_span(step), step.player
+    pile = max(step.count, step.pile_before) if blurred else step.pile_before  # who knows what else lay there
     if not take_possible(INTEGERS, c.profile, step.count, pile):
         if pile == 0:
             message = "there is no discard pile to take"
@@ -60,7 +59,7 @@ def check_count(c: Context, step: Step) -> None:
         else:
             message = f"{step.count} cards are taken; a take has the top {c.profile.take.count}"
         c.find("HF604", message, span, player=player, found=str(step.count))
-    elif not take_whole(INTEGERS, c.profile, step.count, pile) and action.count is not None and c.profile.take.fewer != "yes":
+    elif not blurred and not take_whole(INTEGERS, c.profile, step.count, pile) and action.count is not None and c.profile.take.fewer != "yes":
         c.find(
             "HF901.fewer",
             f"{step.count} cards are taken of a pile of {pile}; \"up to\" seven leaves fewer open, though \"the rest\" is taken then; "
@@ -103,6 +102,7 @@ def _check_one(c: Context, laid: Laid, step: Step) -> None:
     if laid.missing:
         melds.not_held(c, step.packet, laid.missing, c.step_span(step), step.player)
     if c.table.sides[c.table.team_of[step.player]].blurred:
+        melds.check_cards_alone(c, laid, step)
         return
     if laid.lay.adds and not laid.unfinished:
         melds.check_place(c, laid, step)
@@ -117,28 +117,49 @@ def _check_target(c: Context, step: Step) -> None:
         c.find("HF603", f"the top card, {shown}, is not among the cards melded", span, player=player)
         return
     laid = step.laids[step.top_lay]
-    new = [other for other in step.laids if not other.lay.adds and other.lay.rank == laid.lay.rank]
-    if laid.lay.adds and c.profile.take.target == "new-meld" and not new:
-        c.find(
-            "HF606", f"{shown} is only added to the team's {melds.rank_words(laid.lay.rank)}; a take begins a new meld with a natural pair",
-            span, player=player,
-        )  # fmt: skip
-        return
+    if laid.lay.adds and c.profile.take.target == "new-meld":
+        if not laid.unfinished and not c.table.sides[c.table.team_of[player]].blurred:
+            return  # there is no unfinished meld to add it to: HF309 says so
+        rank = laid.lay.rank
+        if rank == WILD_RANK and IS_WILD[top] and c.profile.melds.one_unfinished_wild == "undecided":
+            c.find(
+                "HF901.wild-take",
+                f"{shown} is added to the team's unfinished wild cards; the text asks for a new meld beside an unfinished one of the rank, and wild "
+                "cards have none; it is let stand; read as one rank it would be HF606",
+                span, player=player,
+            )  # fmt: skip
+        else:
+            c.find(
+                "HF606", f"{shown} is only added to the team's {melds.rank_words(rank)}; a take begins a new meld of it with a natural pair",
+                span, player=player,
+            )  # fmt: skip
+            return
     wild = IS_WILD[top]
     own = list(laid.lay.cards)
     used = next(card for card in own if card in COMPATIBLE[top])
     own.remove(used)
     if wild:
-        joker = RANK[top] == WILD_RANK
-        same = sum(IS_WILD[card] and (RANK[card] == WILD_RANK) == joker or card == UNSEEN for card in own)
-        if laid.lay.rank != WILD_RANK:
+        joker, unseen = RANK[top] == WILD_RANK, 0
+        same = sum(IS_WILD[card] and (RANK[card] == WILD_RANK) == joker for card in own)
+        if laid.lay.rank == WILD_RANK:
+            unseen = sum(card == UNSEEN for card in own)
+        else:
             same = 0
-        if not pair_shown(INTEGERS, c.profile, 0, same, True):
+        if pair_shown(INTEGERS, c.profile, 0, same, True):
+            return
+        if pair_shown(INTEGERS, c.profile, 0, same + unseen, True):
+            c.not_checked("pair", f"a card melded with {shown} was not read, so whether it is of the pair cannot be checked", span, player=player)
+        else:
             kind = "jokers" if joker else "twos"
             c.find("HF602.wild", f"a {KIND_NAMES[top] if joker else 'two'} on top needs two {kind} from the hand in an all-wild meld", span, player=player)
         return
-    naturals = sum(RANK[card] == RANK[top] or card == UNSEEN for card in own)
-    if not IS_THREE[top] and not pair_shown(INTEGERS, c.profile, naturals, 0, False):
+    unseen = sum(card == UNSEEN for card in own)
+    naturals = sum(RANK[card] == RANK[top] for card in own)
+    if IS_THREE[top] or pair_shown(INTEGERS, c.profile, naturals, 0, False):
+        return
+    if pair_shown(INTEGERS, c.profile, naturals + unseen, 0, False):
+        c.not_checked("pair", f"a card melded with {shown} was not read, so whether it is of the natural pair cannot be checked", span, player=player)
+    else:
         c.find(
             "HF602", f"{shown} on top needs a natural pair of {melds.rank_words(RANK[top])} from the hand; {naturals} was melded with it" if naturals
             else f"{shown} on top needs a natural pair of {melds.rank_words(RANK[top])} from the hand; none was melded with it",
@@ -151,17 +172,19 @@ def _check_unfinished(c: Context, step: Step) -> None:
     side = c.table.sides[c.table.team_of[step.player]]
     for rank in {laid.lay.rank for laid in step.laids if not laid.lay.adds}:
         group = side.unfinished.get(rank, ())
-        mine = [laid for laid in step.laids if laid.lay.rank == rank and laid.meld in group and not laid.lay.adds]
-        if len(group) > 1 and mine:
+        mine = [laid for laid in step.laids if laid.lay.rank == rank and not laid.lay.adds]
+        if len(group) > 1 and any(laid.meld in group for laid in mine):
             melds.second_unfinished(c, len(group), rank, c.step_span(step), step.player, "HF306.take")
+        elif group and not any(laid.meld in group for laid in mine):  # the new meld is a whole book, the old one is not
+            melds.book_beside(c, rank, c.step_span(step), step.player, step.top_lay is not None and step.laids[step.top_lay] in mine)
 
 
 def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
     """The melds of the take alone open (P0-33); buried cards do not count, but without them it is one offence (A13)."""
+    low, high = (0, 0) if c.opening is None else c.opening.hand  # laid before the take, which is another offence
     c.opening = OpeningState()
     c.opening.done = True
     minimum = c.profile.opening_minimum(c.this_deal.number)
-    low = high = 0
     for laid in step.laids:
         a, b = points(c.profile, laid.lay.cards)
         low, high = low + a, high + b
