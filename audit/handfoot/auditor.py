@@ -161,7 +161,7 @@ class GameAuditor:
         c.statement = statement
         actions = statement.actions
         c.turn_place = statement.at, len(actions) - 1
-        revealed = walk.table.revealed
+        excess = walk.table.excess
         act = walk.act
         for index, action in enumerate(actions):
             kind = action.kind
@@ -171,7 +171,7 @@ class GameAuditor:
                 check(c, step)
             elif kind == log.UNREADABLE:
                 self._unread_action(action)  # type: ignore[arg-type]
-            if revealed:
+            if excess:
                 c.copies(statement.at, index, statement.player)
 
     # --- set-up ------------------------------------------------------------------------------------------------

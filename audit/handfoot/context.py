@@ -171,9 +171,8 @@ class Context:
     def not_checked(self, subject: str, message: str, span: Span | Spot, *, player: int | None = None) -> None:
         """Says once a deal that a recorded deed or claim cannot be judged (HF902)."""
         deal = self.deal
-        if deal is not None:
-            if subject in deal.not_checked:
-                return
+        if deal is not None and subject in deal.not_checked:
+            return
         id = self.find("HF902", message, span, player=player, undecided=True)
         if deal is not None:
             deal.not_checked[subject] = id
@@ -194,7 +193,7 @@ class Context:
         table, limits = self.table, self.tables
         seen, seen_class, loose = table.seen, table.seen_class, table.loose
         copies, class_copies = limits.copies, limits.class_copies
-        for card in table.revealed:
+        for card in table.excess:
             kind = CLASS[card]
             threes = sum(seen_class[k] for k in THREE_CLASSES) if kind in THREE_CLASSES else 0
             if seen[card] > copies[card] + loose or seen_class[kind] > class_copies[kind] + loose or threes > limits.rank_copies + loose:
@@ -211,7 +210,7 @@ class Context:
                         at.whole() if index is None else at.action(index),
                         player=player, expected=f"at most {most}", found=str(n),
                     )  # fmt: skip
-        table.revealed.clear()
+        table.excess.clear()
 
     def held_red(self, packet: Packet, span: Span | Spot, player: int, fresh: int = 0) -> None:
         """Nobody acts while a red three that had to be exposed is in the packet (P0-23); each is reported once."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from handfoot_grammar import log
 from handfoot_grammar.log import Lay
-from handfoot_spec.cards import COMPATIBLE, JOKER, KINDS, MAY_BE_RED_THREE, TWO_RANK, UNSEEN, WILD_RANK, Card
+from handfoot_spec.cards import CLASS, COMPATIBLE, JOKER, KINDS, MAY_BE_RED_THREE, TWO_RANK, UNSEEN, WILD_RANK, Card
 from handfoot_spec.definitions import INTEGERS, take_size
 from handfoot_spec.profile import Profile
 
@@ -114,9 +114,14 @@ class Replay:
         table = self.table
         packets = table.feet if statement.foot else table.hands
         packet = packets[statement.player] = Packet()
+        counts, reveal = packet.counts, table.reveal
         for card in statement.cards:
-            packet.hold(card)
-            table.reveal(card)
+            if card == UNSEEN:
+                packet.hold(card)
+            else:
+                counts[card] += 1
+                packet.size += 1
+                reveal(card)
         table.stock += (self.profile.table.foot if statement.foot else self.profile.table.hand) - packet.size
 
     def turn_up(self, statement: log.TurnUp) -> None:
@@ -183,9 +188,10 @@ class Replay:
     # --- from the stock ----------------------------------------------------------------------------------------
 
     def _draw(self, action: log.Draw, step: Step) -> None:
-        table, turn = self.table, self._current()
+        table, turn = self.table, self.turn
+        assert turn is not None
         step.player = player = turn.player
-        step.packet = packet = table.packet(player)
+        step.packet = packet = table.feet[player] if table.opened_foot[player] else table.hands[player]
         step.before, step.stock_before = packet.size, table.stock
         step.exposed = step.replaced = 0
         if step.not_red:
@@ -197,16 +203,30 @@ class Replay:
                 table.draw(packet, UNSEEN)
         else:
             step.count = len(cards)
+            counts, seen, seen_class, copies, class_copies = packet.counts, table.seen, table.seen_class, table.copies, table.class_copies
             for card in cards:
                 if type(card) is int:
-                    table.draw(packet, card)
+                    if card == UNSEEN:
+                        table.draw(packet, card)
+                        continue
+                    # Table.draw, written out: half of all cards that move are drawn here
+                    kind = CLASS[card]
+                    counts[card] += 1
+                    packet.size += 1
+                    table.stock -= 1
+                    seen[card] = n = seen[card] + 1
+                    seen_class[kind] = m = seen_class[kind] + 1
+                    if n > copies[card] or m > class_copies[kind]:
+                        table.excess.append(card)
                 else:
                     table.stock -= 1
                     table.reveal(card[0])  # type: ignore[index]
                     self._chain(player, packet, card, step)  # type: ignore[arg-type]
         turn.draws += 1
         turn.laid_in_take, turn.foot_stays = len(turn.laid), turn.foot_taken
-        self._settle_stock(step)
+        step.stock_short, step.stock_after = 0, table.stock
+        if table.stock < 0:
+            self._settle_stock(step)
 
     def _settle_stock(self, step: Step) -> None:
         table = self.table
@@ -449,6 +469,8 @@ class Replay:
             table.settle(team, laid.meld)
             if created:
                 table.sides[team].melds.remove(laid.meld)
+                if not laid.meld.stray:
+                    table.sides[team].begun[laid.meld.rank] -= 1
             for card in laid.lay.cards:
                 packet.hold(card)
             turn.melded -= 1

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from handfoot_spec.cards import IS_RED_THREE, RED_THREES, UNSEEN, Card
-from handfoot_spec.definitions import INTEGERS, book_of_kind, book_points, deal_total, out_points, red_three_points
+from handfoot_spec.cards import IS_RED_THREE, RED_THREES, THREE_OF_UNKNOWN_COLOUR, UNSEEN, Card
+from handfoot_spec.definitions import INTEGERS, book_points, deal_total, out_points, red_three_points
 from handfoot_spec.profile import Profile
+from handfoot_spec.tables import MOST, tables
 
 from .table import Meld, Packet, Side, Table
 
@@ -49,12 +50,12 @@ def book_kind(profile: Profile, meld: Meld, *, strictly: bool = False) -> str | 
     """The kind of book that a meld is, or None. A faulty book counts as what it looks like unless ``strictly``."""
     if meld.size < profile.melds.cap or meld.stray:
         return None
-    naturals = meld.naturals + meld.odd + meld.unseen
     if strictly and meld.odd:
         return None
-    for book in profile.books:
-        if book_of_kind(INTEGERS, profile, book, naturals, meld.wilds):
-            return book.kind
+    naturals = min(meld.naturals + meld.odd + meld.unseen, MOST)
+    kind = tables(profile).book_kind[naturals][min(meld.wilds, MOST)]
+    if kind is not None:
+        return kind
     if strictly:
         return None
     return next((book.kind for book in profile.books if book.wilds is not None and book.wilds[1] > 0), None)
@@ -78,13 +79,11 @@ def count_books(profile: Profile, side: Side, *, strictly: bool = False) -> dict
 
 def points(profile: Profile, cards: list[Card] | tuple[Card, ...]) -> Figure:
     """The value of cards."""
-    ranges = profile.card_range
-    low = high = 0
-    for card in cards:
-        a, b = ranges[card]
-        low += a
-        high += b
-    return low, high
+    known = tables(profile)
+    low = sum(map(known.low_points.__getitem__, cards))
+    if UNSEEN in cards or THREE_OF_UNKNOWN_COLOUR in cards:
+        return low, sum(map(known.high_points.__getitem__, cards))
+    return low, low
 
 
 def packet_left(profile: Profile, table: Table, packet: Packet, shown: tuple[Card, ...] | None) -> tuple[Figure, Figure]:

@@ -16,6 +16,7 @@ from handfoot_spec.cards import (
     CLASS,
     CLASSES,
     IS_RED_THREE,
+    IS_THREE,
     JOKER,
     KINDS,
     RED_THREES,
@@ -25,6 +26,7 @@ from handfoot_spec.cards import (
     Card,
 )
 from handfoot_spec.profile import Profile
+from handfoot_spec.tables import tables
 
 _NO_COUNTS = [0] * CARDS
 
@@ -79,12 +81,14 @@ class Meld:
 
     def lay(self, lay: Lay) -> None:
         """Cards are laid on it: ``odd`` are those that do not belong, threes and other ranks."""
-        self.cards.extend(lay.cards)
-        self.size += len(lay.cards)
+        cards = lay.cards
+        self.cards.extend(cards)
+        self.size += len(cards)
         self.naturals += lay.naturals
         self.wilds += lay.wilds
-        self.odd += lay.threes + lay.others
-        self.unseen += lay.unseen
+        if lay.unusual:
+            self.odd += lay.threes + lay.others
+            self.unseen += lay.unseen
 
     def unlay(self, lay: Lay) -> None:
         """The last lay is taken back."""
@@ -99,11 +103,12 @@ class Meld:
 class Side:
     """A team's part of the table: melds in the order in which they were begun, exposed red threes."""
 
-    __slots__ = ("blurred", "melds", "opened", "reds", "unfinished")
+    __slots__ = ("begun", "blurred", "melds", "opened", "reds", "unfinished")
 
     def __init__(self) -> None:
         self.melds: list[Meld] = []
         self.unfinished: dict[int, list[Meld]] = {}
+        self.begun: dict[int, int] = {}  # melds begun of each rank
         self.reds = 0
         self.opened = False
         self.blurred = False
@@ -114,6 +119,7 @@ class Table:
 
     def __init__(self, profile: Profile, players: int, teams: tuple[tuple[int, ...], ...]) -> None:
         self.profile = profile
+        self.cap = profile.melds.cap
         self.players = players
         self.teams = teams
         self.team_of = [next(i for i, team in enumerate(teams) if seat in team) for seat in range(players)]
@@ -133,7 +139,12 @@ class Table:
         self.seen = [0] * CARDS
         self.seen_class = [0] * CLASSES
         self.loose = 0  # cards that may have been counted twice among the seen, for want of a suit or a rank
-        self.revealed: list[Card] = []  # cards seen for the first time, for whoever counts copies
+        known = tables(profile)
+        # Cards that show oftener than the packs hold them are put aside for whoever judges; threes always, as their colours
+        # may not be recorded.
+        self.copies = tuple(-1 if IS_THREE[card] else n for card, n in enumerate(known.copies))
+        self.class_copies = known.class_copies
+        self.excess: list[Card] = []
 
     # --- what is known -----------------------------------------------------------------------------------------
 
@@ -144,9 +155,11 @@ class Table:
     def reveal(self, card: Card) -> None:
         """A card is seen that was not known before."""
         if card != UNSEEN:
-            self.seen[card] += 1
-            self.seen_class[CLASS[card]] += 1
-            self.revealed.append(card)
+            kind = CLASS[card]
+            self.seen[card] = n = self.seen[card] + 1
+            self.seen_class[kind] = m = self.seen_class[kind] + 1
+            if n > self.copies[card] or m > self.class_copies[kind]:
+                self.excess.append(card)
 
     def forget(self, card: Card, copies: int = 1) -> None:
         """What was known of cards no longer is."""
@@ -250,9 +263,7 @@ class Table:
             packet.had_unseen = True
         else:
             packet.counts[card] += 1
-            self.seen[card] += 1
-            self.seen_class[CLASS[card]] += 1
-            self.revealed.append(card)
+            self.reveal(card)
         packet.size += 1
 
     def expose(self, player: int, packet: Packet, chain: tuple[int, ...]) -> None:
@@ -271,17 +282,21 @@ class Table:
     def begin_meld(self, team: int, lay: Lay, stray: bool = False) -> Meld:
         """A new meld with the cards of ``lay``; ``stray``: cards laid where no meld is, which make none."""
         side = self.sides[team]
-        meld = Meld(lay.rank, 1 + sum(m.rank == lay.rank and not m.stray for m in side.melds), stray)
+        rank = lay.rank
+        number = side.begun.get(rank, 0) + 1
+        meld = Meld(rank, number, stray)
         meld.lay(lay)
         side.melds.append(meld)
-        if not stray and meld.size < self.profile.melds.cap:
-            side.unfinished.setdefault(lay.rank, []).append(meld)
+        if not stray:
+            side.begun[rank] = number
+            if meld.size < self.cap:
+                side.unfinished.setdefault(rank, []).append(meld)
         return meld
 
     def add_to(self, team: int, meld: Meld, lay: Lay) -> None:
         """Cards laid on a meld."""
         meld.lay(lay)
-        if meld.size >= self.profile.melds.cap:
+        if meld.size >= self.cap:
             self.settle(team, meld)
 
     def settle(self, team: int, meld: Meld) -> None:

@@ -116,6 +116,8 @@ class Lay:
     threes: int = field(init=False, repr=False, compare=False)
     others: int = field(init=False, repr=False, compare=False)
     unseen: int = field(init=False, repr=False, compare=False)
+    unusual: bool = field(init=False, repr=False, compare=False)
+    """Whether any of them is neither of the rank nor wild, or the lay is a run."""
     exact_first: tuple[Card, ...] = field(init=False, repr=False, compare=False)
     """The cards, those of known suit before those that could be several."""
 
@@ -136,6 +138,8 @@ class Lay:
                 counts["others"] += 1
         for name, value in counts.items():
             object.__setattr__(self, name, value)
+        unusual = rank >= RUN_RANK or bool(counts["threes"] or counts["others"] or counts["unseen"])
+        object.__setattr__(self, "unusual", unusual)
         object.__setattr__(self, "exact_first", tuple(sorted(cards, key=lambda card: len(KINDS[card]))))
 
 

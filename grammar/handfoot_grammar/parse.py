@@ -287,8 +287,11 @@ _MEMO_LENGTH = 60
 """A longer text hardly ever comes twice, so it is not kept."""
 
 _actions: dict[str, Any] = {}
-_pieces: dict[str, Any] = {}
+PIECES: dict[str, Any] = {}
+"""Pieces of turns as they stand there, white space and all, to their actions: those read so far that name no player."""
+_statements: dict[str, Any] = {}
 _heads: dict[str, Any] = {}
+_entries: dict[str, Any] = {}
 _words: dict[str, log.Items] = {}
 
 
@@ -299,7 +302,7 @@ def action(text: str) -> Any:
     """
     found = _actions.get(text)
     if found is None:
-        if text.startswith(("foot ", "pickup ")):
+        if text.startswith(("draw ", "foot ", "pickup ")):
             found = _composed_action(text)
         if found is None:
             found = _parse("action", text)
@@ -337,17 +340,17 @@ def _card_words(text: str) -> log.Items | None:
     return tuple(cards) or None
 
 
-def _head(start: str, head: str, filler: str) -> Any:
+def _head(start: str, head: str, filler: str, memo: dict[str, Any] = _heads) -> Any:
     """What the beginning of a text says, parsed once with ``filler`` in the place of its list; None: it cannot be read."""
-    found = _heads.get(head)
+    found = memo.get(head)
     if found is None:
         try:
             found = _parse(start, head + filler)
         except Unreadable:
             return None
-        if len(_heads) >= _MEMO_SIZE:
-            _heads.clear()
-        _heads[head] = found
+        if len(memo) >= _MEMO_SIZE:
+            memo.clear()
+        memo[head] = found
     return found
 
 
@@ -357,16 +360,24 @@ def _head(start: str, head: str, filler: str) -> Any:
 
 
 def _composed_action(text: str) -> Any:
-    """A take with the rest listed, or a Foot with its cards."""
-    if text.startswith("foot "):
+    """A draw or a Foot with its cards, or a take with the rest listed."""
+    if text[4:5] == " ":
         cards = _card_words(text[5:])
-        return None if cards is None else log.TakeFoot(cards)
-    cut = text.rfind("}") + 1
-    if not cut or cut == len(text):
+        return None if cards is None else log.TakeFoot(cards) if text[0] == "f" else log.Draw(cards)
+    if not text.startswith("pickup "):
         return None
-    rest = _card_words(text[cut:])
-    found = _head("action", text[:cut], "") if rest is not None else None
-    return None if found is None else log.Pickup(found.count, found.lays, rest)
+    opened, closed = text.find("{"), text.rfind("}")
+    if not 0 < opened < closed or text[opened + 1 : closed].isspace():
+        return None
+    rest = None if closed + 1 == len(text) else _card_words(text[closed + 1 :])
+    found = _head("action", text[: opened + 1], "}") if rest is not None or closed + 1 == len(text) else None
+    if found is None or opened + 1 == closed:
+        return None
+    try:
+        lays = tuple(action(part.strip()) for part in text[opened + 1 : closed].split(";"))
+    except Unreadable:
+        return None
+    return log.Pickup(found.count, lays, rest) if all(type(lay) is log.Lay for lay in lays) else None
 
 
 def _composed_statement(text: str) -> tuple[Any, ...] | None:
@@ -377,7 +388,7 @@ def _composed_statement(text: str) -> tuple[Any, ...] | None:
     head, tail = text[:cut], text[cut:]
     word = head.partition(" ")[0]
     if word == "score":
-        entries = [_heads.get(part) or _head("entry", part, "") for part in tail.split(",")]
+        entries = [_head("entry", part, "", _entries) for part in tail.split(",")]
         found = _head("statement", head, "net") if all(entries) else None
         return None if found is None else (*found[:2], tuple(entries))
     hand, semicolon, foot = tail.partition(";")
@@ -409,21 +420,27 @@ def statement(text: str) -> tuple[Any, ...]:
         composed = _composed_statement(text)
         if composed is not None:
             return composed
-    found = _parse("statement", text)
+    found = _statements.get(text)
+    if found is None:
+        found = _parse("statement", text)
+        if len(text) <= _MEMO_LENGTH:  # tags, deals, ends
+            if len(_statements) >= _MEMO_SIZE:
+                _statements.clear()
+            _statements[text] = found
     assert isinstance(found, tuple)
     return found
 
 
 def known_action(piece: str) -> Any:
     """The action of a piece of a turn as it stands there, white space and all; None where it is none."""
-    found = _pieces.get(piece)
+    found = PIECES.get(piece)
     if found is None:
         try:
             found = action(piece.strip())
         except Unreadable:
             return None
-        if len(piece) <= _MEMO_LENGTH:
-            if len(_pieces) >= _MEMO_SIZE:
-                _pieces.clear()
-            _pieces[piece] = found
+        if len(piece) <= _MEMO_LENGTH and type(found) is not tuple:
+            if len(PIECES) >= _MEMO_SIZE:
+                PIECES.clear()
+            PIECES[piece] = found
     return found

@@ -124,6 +124,10 @@ def waiver_of(comment: str) -> tuple[tuple[str, ...], str] | None:
     return tuple(re.findall(r"HF\d+", match.group(1))), (match.group(2) or "").strip()
 
 
+_HASH_LINES = 1_000
+"""Lines of a game that are kept until their hash is taken."""
+
+
 class TextReader:
     """A reader that is fed physical lines and gathers games; what is finished stands in :attr:`done`."""
 
@@ -135,6 +139,7 @@ class TextReader:
         self._games = 0
         self._sha = hashlib.sha256()
         self._sha_begun = False
+        self._raws: list[str] = []
         self._joined: list[str] = []
         self._joined_from = 0
         self._in_tags = False
@@ -148,6 +153,8 @@ class TextReader:
     def feed(self, raw: str) -> None:
         """One physical line, without its line ending."""
         self._number += 1
+        if self._plain(raw):
+            return
         if self._number == 1 and raw.startswith("\ufeff"):
             raw = raw[1:]
         if len(raw) > self.limits.line_length:
@@ -180,6 +187,19 @@ class TextReader:
         if waiver is not None:  # after the line itself, which may have begun the game that the waiver is of
             self._ensure_game(first).waivers.append(log.Waiver(*waiver, first))
 
+    def _plain(self, raw: str) -> bool:
+        """The usual line, a turn on one line without a comment, read without further ado; False where it is none."""
+        cut = raw.find(":")
+        seat = self._seating.seats.get(raw[:cut])
+        game = self.game
+        if seat is None or game is None or "#" in raw or self._joined or self._in_tags or self._pending_waivers:
+            return False
+        if raw[-1] == "\\" or len(raw) > self.limits.line_length or len(game.statements) >= self.limits.statements:
+            return False
+        self._keep(raw)
+        self._turn(game, Line(self._number, raw, raw), seat, cut + 1)
+        return True
+
     def _finish_joined(self, last_code: str | None = None) -> None:
         """Reads the continued lines gathered so far as one; ``last_code`` is the last one without its comment."""
         if not self._joined:
@@ -198,11 +218,17 @@ class TextReader:
         self._end_game()
 
     def _keep(self, raw: str) -> None:
-        # Hashed as it comes: the text of a game is not kept, and a file may be gigabytes of comments.
-        if self._sha_begun:
-            self._sha.update(b"\n")
-        self._sha_begun = True
-        self._sha.update(raw.encode("utf-8", "surrogatepass"))
+        self._raws.append(raw)
+        if len(self._raws) >= _HASH_LINES:
+            self._hash()
+
+    def _hash(self) -> None:
+        # In pieces: a file may be gigabytes of comments.
+        if self._raws:
+            text = "\n".join(self._raws)
+            self._sha.update((("\n" + text) if self._sha_begun else text).encode("utf-8", "surrogatepass"))
+            self._sha_begun = True
+            self._raws.clear()
 
     # --- games -------------------------------------------------------------------------------------------------
 
@@ -224,6 +250,7 @@ class TextReader:
             self._dropped_problems, n = 0, self._dropped_problems
             span = Span(self._number, 1, self._number, 2)
             game.problems.append(Problem("HF001", span, f"{n} more lines could not be read and are not listed"))
+        self._hash()
         game.sha256 = self._sha.hexdigest()
         self._sha, self._sha_begun = hashlib.sha256(), False
         self.game = None
@@ -276,6 +303,12 @@ class TextReader:
         self._statement(game, line)
 
     def _turn(self, game: Game, line: Line, seat: int, start: int) -> None:
+        text = line.text
+        if "{" not in text and '"' not in text:
+            known = tuple(map(parse.PIECES.get, text[start:].split(";")))
+            if all(known):
+                game.statements.append(log.Turn(line, seat, known))  # type: ignore[arg-type]
+                return
         actions = []
         for at, piece in pieces(line.text, start):
             action = parse.known_action(piece)

@@ -38,6 +38,13 @@ class Tables:
         self.wild_ratio = tuple(tuple(bool(d.wild_ratio(_O, p, n, w)) for w in counts) for n in counts)
         self.draw_right = tuple(bool(d.draw_right(_O, p, n)) for n in counts)
         self.one_beginning = tuple(tuple(bool(d.one_beginning(_O, p, n, m)) for m in counts) for n in counts)
+        # the kind of book that a complete meld is; None: it breaks the rules of every kind
+        self.book_kind = tuple(
+            tuple(next((b.kind for b in p.books if d.book_of_kind(_O, p, b, n, w)), None) for w in counts) for n in counts
+        )
+        low, high = zip(*p.card_range, strict=True)
+        self.low_points: tuple[int, ...] = low
+        self.high_points: tuple[int, ...] = high
         exact = _limit(lambda n: bool(d.copies_exist(_O, p, n, False)), p)
         jokers = _limit(lambda n: bool(d.copies_exist(_O, p, n, True)), p)
         rank = _limit(lambda n: bool(d.class_exists(_O, p, n, False, False)), p)

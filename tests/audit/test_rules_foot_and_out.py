@@ -244,9 +244,9 @@ def test_a12_one_card_is_enough() -> None:
     check(going_out("Ana: draw 9c 5s; meld 9: 9s 9h 9d; discard 5s"))
 
 
-def test_a12_no_way_out_is_no_offence() -> None:
-    """Nothing was melded in the turn: the one card that is left must be discarded."""
-    check(going_out("Ana: draw 9c 5s; meld 9: 9s 9h 9d; discard 5s", *ROUND, "Ana: discard 9c  #! HF204 HF901"))
+def test_a12_discards_the_only_card_without_drawing() -> None:
+    """Two drawn cards would have left some, so nothing forced it."""
+    check(going_out("Ana: draw 9c 5s 6s; meld 9: 9s 9h 9d 9c; discard 5s  #! HF205", *ROUND, "Ana: discard 6s  #! HF204 HF708"))
 
 
 def test_d32_the_end_is_said_after_an_accident() -> None:

@@ -393,7 +393,7 @@ def test_a40_the_copies_shown_by_cards_taken_back_are_counted_once() -> None:
     ],
 )  # fmt: skip
 def test_a_meld_that_is_wrong_by_itself_is_reported_even_then(play: str, code: str) -> None:
-    start = f"Ana: drw two     #! HF001\nBo: draw; discard ?\nChi: draw; "
+    start = "Ana: drw two     #! HF001\nBo: draw; discard ?\nChi: draw; "
     check(f"{start}{play}; discard ?      #! {code}")
 
 

@@ -451,6 +451,11 @@ def test_p0_12_deals_are_numbered_in_order(number: int) -> None:
     check(sheet("deal 1 dealer Dee", f"deal {number} dealer Ana    #! HF005"))
 
 
+def test_p0_12_a_deal_left_out_of_the_record_moved_the_deal_on_too() -> None:
+    check(sheet("deal 1 dealer Dee", "deal 3 dealer Bo     #! HF005"))
+    check(sheet("deal 1 dealer Dee", "deal 3 dealer Dee    #! HF005 HF202"))
+
+
 def test_p0_12_an_abandoned_deal_is_dealt_again_under_its_number() -> None:
     check("Ana: draw; discard ?\nend abandoned\ndeal 1 dealer Ana\nBo: draw; discard ?")
 

@@ -12,6 +12,9 @@ from .melds import rank_words
 def check_claim(c: Context, statement: log.Claim) -> None:
     """Each claimed count against the table (HF105)."""
     for index, count in enumerate(statement.counts):
+        if count.team is not None and count.team not in c.teams:
+            c.find("HF003", f"{c.game.team_name(count.team)} is no side of this game", span, in_turn=False)
+            continue
         what, actual = _actual(c, count)
         if actual is None:
             c.not_checked(f"claim {what}", f"the {what} cannot be counted after the unreadable line", statement.at.entry(index))
@@ -39,8 +42,6 @@ def _actual(c: Context, count: log.Count) -> tuple[str, int | None]:
         return f"{name}'s unopened Foot", None if blurred else 0 if table.opened_foot[count.player] else foot.size
     assert count.team is not None and count.rank is not None
     what = f"{c.game.team_name(count.team)}'s unfinished meld of {rank_words(count.rank)}"
-    if count.team not in c.teams:
-        return what, None
     side = table.sides[c.teams.index(count.team)]
     if side.blurred:
         return what, None

@@ -121,7 +121,7 @@ def _no_card_kept(c: Context, player: int) -> None:
     if card_kept(INTEGERS, c.profile, 0):
         return
     span, deed = c.emptied
-    if c.turn.melded == 0:
+    if c.turn.melded == 0 and c.turn.draws:
         c.find(
             "HF901.forced", f"{c.name(player)} had one card, nothing to meld and had to discard it; the text gives no way out, so it is no offence",
             span, player=player,

@@ -50,7 +50,7 @@ def check_lay(c: Context, step: Step) -> None:
 
 def after_lay(c: Context, step: Step) -> None:
     """Remembers the lay that left a player in the Foot with one card, or with none."""
-    packet, player = step.packet, step.player
+    packet = step.packet
     if packet.size <= 1 and not packet.blurred:
         span, what = c.step_span(step), describe(step.laid.lay if step.laid is not None else None)
         if packet.size:

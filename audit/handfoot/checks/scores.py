@@ -82,6 +82,7 @@ def check_left(c: Context, statement: log.Left) -> None:
 
 def _compare_left(c: Context, player: int, what: str, packet: Any, shown: tuple[int, ...], span: log.Span) -> None:
     if packet.blurred:
+        c.not_checked(f"left {player} {what}", f"what {c.name(player)}'s {what} must hold cannot be told any more, so what is left is not checked", span, player=player)
         return
     if len(shown) != packet.size:
         c.find(
@@ -188,7 +189,9 @@ def _compute(c: Context, line: Line) -> None:
     penalty = walk.penalties[line.team]
     args = (c.profile, walk.table, line.team, deal.left, out_legal, penalty)
     line.score = team_score(*args)
-    line.strict = team_score(*args, strictly=True)
+    # a faulty book makes the difference, and only a reported meld is faulty
+    faulty = any(meld.reported is not None or meld.odd for meld in walk.table.sides[line.team].melds)
+    line.strict = team_score(*args, strictly=True) if faulty else line.score
     if line.score is None or line.strict is None:
         line.total = None
         return
@@ -261,10 +264,7 @@ def claimed_bonus(c: Context, line: Line) -> int | None:
     """The points of the claimed books; None where they are not all claimed."""
     if _value(line, "bonus") is not None:
         return _value(line, "bonus")
-    counts = {kind: _value(line, kind) for kind in c.profile.books_by_kind}
-    if any(n is None for n in counts.values()):
-        return None
-    return int(book_points(INTEGERS, c.profile, counts))
+    return _claimed_books(c, line)
 
 
 def _check_sheet(c: Context, book: Book, line: Line, foreign: int) -> None:
@@ -283,17 +283,15 @@ def _check_sheet(c: Context, book: Book, line: Line, foreign: int) -> None:
             left = -left
     if out not in (None, 0, c.profile.out.bonus):
         line.finding = line.finding or _at_entry(c, line, "HF805", "out", f"out {out} is claimed; going out is worth {c.profile.out.bonus}", str(c.profile.out.bonus))
+    by_count, both = _claimed_books(c, line), _value(line, "bonus")
+    if both is not None and by_count not in (None, both):
+        line.finding = line.finding or c.find("HF809", f"the books make {by_count} points, not {both}", span, team=team, expected=str(by_count), found=str(both), in_turn=False)
     line.total = None if total is None else (total, total)
     if cards is None or left is None:
         return
     open_parts = [book for book in c.profile.books if _value(line, book.kind) is None] if bonus is None else []
     if bonus is None:
         bonus = int(book_points(INTEGERS, c.profile, {kind: _value(line, kind) or 0 for kind in c.profile.books_by_kind}))
-    both = _value(line, "bonus")
-    if both is not None and all(_value(line, kind) is not None for kind in c.profile.books_by_kind):
-        by_count = int(book_points(INTEGERS, c.profile, {kind: _value(line, kind) for kind in c.profile.books_by_kind}))
-        if by_count != both:
-            line.finding = line.finding or c.find("HF809", f"the books make {by_count} points, not {both}", span, team=team, expected=str(by_count), found=str(both), in_turn=False)
     right = int(deal_total(INTEGERS, c.profile, bonus, cards, reds or 0, left, out or 0))
     may_be_out = out is None and _may_be_out(c, line)
     if total is None:

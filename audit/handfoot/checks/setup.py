@@ -38,6 +38,9 @@ def check_deal(c: Context, statement: log.DealStart, before: DealState | None) -
     left = (before.dealer + 1) % len(c.game.seats)
     if statement.dealer == left or (before.end_lost and statement.number == before.number):
         return
+    between = statement.number - before.number  # deals that are left out of the record moved the deal on as well
+    if between > 1 and statement.dealer == (before.dealer + between) % len(c.game.seats):
+        return
     if before.ended == "abandoned":
         if statement.dealer != before.dealer:
             _wrong_dealer(c, statement, left)

@@ -32,9 +32,9 @@ def check_pickup(c: Context, step: Step) -> None:
     if c.this_deal.reported_reds or step.packet.red_threes():
         c.held_red(step.packet, span, player, max(0, step.packet.red_threes() - step.reds_before))  # but for those it brought
     melds.foot_due(c, step)
-    check_count(c, step)
+    too_many = check_count(c, step)
     _check_lays(c, step)
-    check_rest(c, step)
+    check_rest(c, step, too_many)
     check_replacements(c, step)
     check_stock_order(c, [card for item in action.rest or () if not isinstance(item, int) for card in item[1:]], span, player)
     c.turn_mark = len(c.findings)
@@ -46,10 +46,15 @@ def check_pickup(c: Context, step: Step) -> None:
             c.emptied = (span, "the take")
 
 
-def check_count(c: Context, step: Step) -> None:
-    """How many were taken: not more than seven, nor than lay there (P0-29); fewer is left open (A19)."""
+def check_count(c: Context, step: Step) -> int | None:
+    """How many were taken: not more than seven, nor than lay there (P0-29); fewer is left open (A19).
+
+    Gives the finding of a take of more cards than lay there.
+    """
     action, blurred = step.action, c.table.pile_blurred
     span, player = c.step_span(step), step.player
+    if blurred and action.count is None:
+        return None
     pile = max(step.count, step.pile_before) if blurred else step.pile_before  # who knows what else lay there
     if not take_possible(INTEGERS, c.profile, step.count, pile):
         if pile == 0:
@@ -58,14 +63,16 @@ def check_count(c: Context, step: Step) -> None:
             message = f"{step.count} cards are taken of a pile of {pile}"
         else:
             message = f"{step.count} cards are taken; a take has the top {c.profile.take.count}"
-        c.find("HF604", message, span, player=player, found=str(step.count))
-    elif not blurred and not take_whole(INTEGERS, c.profile, step.count, pile) and action.count is not None and c.profile.take.fewer != "yes":
+        finding = c.find("HF604", message, span, player=player, found=str(step.count))
+        return finding if step.count > pile else None
+    if not blurred and not take_whole(INTEGERS, c.profile, step.count, pile) and action.count is not None and c.profile.take.fewer != "yes":
         c.find(
             "HF901.fewer",
             f"{step.count} cards are taken of a pile of {pile}; \"up to\" seven leaves fewer open, though \"the rest\" is taken then; "
             "it is let stand",
             span, player=player,
         )  # fmt: skip
+    return None
 
 
 def _check_lays(c: Context, step: Step) -> None:
@@ -198,7 +205,7 @@ def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
     melds.report_opening(c, "HF501.take", made, minimum, span, player, " with the hand and the top card")
 
 
-def check_rest(c: Context, step: Step) -> None:
+def check_rest(c: Context, step: Step, too_many: int | None) -> None:
     """The rest as listed is what lay under the top (P0-36)."""
     if not (step.extra or step.lacking) or (c.table.pile_blurred and not step.extra):
         return
@@ -207,4 +214,7 @@ def check_rest(c: Context, step: Step) -> None:
         parts.append(f"{cards_text(step.extra)} did not lie there")
     if step.lacking:
         parts.append(f"{cards_text(step.lacking)} did and is not listed")
-    c.find("HF106", "the rest of the take is not what lay under the top: " + "; ".join(parts), c.step_span(step), player=step.player)
+    c.find(
+        "HF106", "the rest of the take is not what lay under the top: " + "; ".join(parts), c.step_span(step),
+        player=step.player, because_of=too_many,
+    )  # fmt: skip

@@ -123,8 +123,6 @@ def _check_after_move(c: Context, meld: Meld, span: log.Span | Spot, player: int
         meld.reported = c.find("HF303", f"a card that does not belong lies among the {rank_words(meld.rank)}", span, player=player)
     elif meld.size and not t.large_enough[min(meld.size, MOST)]:
         c.find("HF301", f"the meld of {rank_words(meld.rank)} is left with {meld.size} cards", span, player=player)
-    elif not t.within_cap[min(meld.size, MOST)]:
-        c.find("HF302", f"the meld of {rank_words(meld.rank)} has {meld.size} cards", span, player=player)
     elif meld.rank != 13 and not t.wild_ratio[min(meld.naturals + meld.unseen, MOST)][min(meld.wilds, MOST)] and meld.reported is None:
         meld.reported = c.find("HF305", f"{meld.naturals} natural and {meld.wilds} wild cards are left in the meld", span, player=player)
 
