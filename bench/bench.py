@@ -31,6 +31,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 FLOORS = [str(ROOT / name) for name in ("audit", "engine", "grammar", "spec")]
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join([*FLOORS, *filter(None, [os.environ.get("PYTHONPATH")])])}
+ENV.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled once, not at every start
 SMALL_LOG = str(ROOT / "logs" / "findings" / "HF305-wild-ratio.hfn")
 REFERENCE = "python-chess"
 
@@ -92,7 +93,9 @@ def one_core() -> str:
 # --- throughput -------------------------------------------------------------------------------------------------
 
 
-def throughput(folder: Path, made: dict[str, Any], games: int, rounds: int, seed: int, wanted: Sequence[str]) -> list[Row]:
+def throughput(
+    folder: Path, made: dict[str, Any], games: int, rounds: int, seed: int, wanted: Sequence[str]
+) -> list[Row]:
     """The rows of actions a second; python-chess's is the one that the others are compared with."""
     rows, measures = _own_rows(folder, made, games)
     for peer_rows, measure in _peer_rows(folder, games, seed, wanted):
@@ -134,7 +137,10 @@ def _own_rows(folder: Path, made: dict[str, Any], games: int) -> tuple[list[Row]
     parse_cold, parse_warm = row("parse only, cold memo"), row("parse only, warm memo")
     replay = row("replay only")
     cold, warm = row("full audit, cold memo"), row("full audit, warm memo")
-    by_rank, by_eye = row("full audit, view ranks, cold memo", "ranks"), row("full audit, view spectator, cold memo", "spectator")
+    by_rank, by_eye = (
+        row("full audit, view ranks, cold memo", "ranks"),
+        row("full audit, view spectator, cold memo", "spectator"),
+    )
     command = row("`handfoot audit --format jsonl`, whole process")
     measures = [
         _job("parse", full, cold=parse_cold, warm=parse_warm),
@@ -236,7 +242,13 @@ def _rate_lines(rows: Sequence[Row]) -> list[str]:
         games = statistics.median(row.games / seconds for seconds in row.seconds)
         ratio = f"{_ratio(rates, reference.rates()):.2f} × {REFERENCE}" if reference.seconds else ""
         lines.append(
-            _cells(row.what, f"{statistics.median(rates):,.0f} {row.unit}", f"{min(rates):,.0f}–{max(rates):,.0f}", f"{games:,.0f}", ratio)
+            _cells(
+                row.what,
+                f"{statistics.median(rates):,.0f} {row.unit}",
+                f"{min(rates):,.0f}–{max(rates):,.0f}",
+                f"{games:,.0f}",
+                ratio,
+            )
         )
     return lines
 
@@ -246,7 +258,15 @@ def _startup_lines(rows: Sequence[Row]) -> list[str]:
     for row in rows:
         times = [1000 * seconds for seconds in row.seconds]
         ratio = _ratio(row.seconds, rows[0].seconds)
-        lines.append(_cells(row.what, f"{statistics.median(times):.0f} ms", f"{min(times):.0f}–{max(times):.0f}", "", f"{ratio:.2f} × floor"))
+        lines.append(
+            _cells(
+                row.what,
+                f"{statistics.median(times):.0f} ms",
+                f"{min(times):.0f}–{max(times):.0f}",
+                "",
+                f"{ratio:.2f} × floor",
+            )
+        )
     return lines
 
 
@@ -272,7 +292,9 @@ def _machine() -> str:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="bench", description="handfoot and its peers on one core, as one Markdown table.")
+    parser = argparse.ArgumentParser(
+        prog="bench", description="handfoot and its peers on one core, as one Markdown table."
+    )
     parser.add_argument("--games", type=int, default=1000, help="how many games of each kind (default: 1000)")
     parser.add_argument("--rounds", type=int, default=3, help="how often each alternative is measured (default: 3)")
     parser.add_argument("--startups", type=int, default=9, help="how often each start-up is measured (default: 9)")
@@ -292,6 +314,7 @@ def main() -> None:
     bound = one_core()
     with tempfile.TemporaryDirectory(prefix="handfoot-bench-") as name:
         folder = Path(name)
+        ENV["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
         made = worker("make", folder, options.games, options.seed)
         print(f"{options.games:,} games made, {made['deals']:,} deals", file=sys.stderr)
         rates = throughput(folder, made, options.games, options.rounds, options.seed, options.wanted)
@@ -301,7 +324,9 @@ def main() -> None:
     print(_cells("---", "---:", "---:", "---:", "---:"))
     print("\n".join([*_rate_lines(rates), *_startup_lines(starts), *_memory_lines(sizes)]))
     actions = made["actions"]["full"]
-    print(f"\n{options.games:,} games, {made['deals']:,} deals, {actions:,} actions; {options.rounds} rounds, {options.startups} start-ups, {bound}.")
+    print(
+        f"\n{options.games:,} games, {made['deals']:,} deals, {actions:,} actions; {options.rounds} round{'s' * (options.rounds != 1)}, {bound}."
+    )
     print(f"Machine: {_machine()}.")
     print(f"Command: {shlex.join(['./run', 'bench', *sys.argv[1:]])}")
 

@@ -108,7 +108,11 @@ def _poker_hand(poker: Any, chance: random.Random) -> Iterator[str]:
         for player in range(1, PLAYERS + 1):
             yield f"d dh p{player} {cards(2)}"
         while state.status:
-            yield f"d db {cards(state.street.board_dealing_count)}" if state.actor_index is None else bet(state.actor_index + 1)
+            yield (
+                f"d db {cards(state.street.board_dealing_count)}"
+                if state.actor_index is None
+                else bet(state.actor_index + 1)
+            )
 
     def bet(player: int) -> str:
         dice = chance.random()

@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -74,11 +75,10 @@ def parse(path: str) -> Answer:
 
 def replay(path: str) -> Answer:
     """Logs walked through their tables; reading them is not counted."""
+    from handfoot.auditor import default_teams
     from handfoot_engine.replay import replay as walk
     from handfoot_grammar.sources import read_paths
     from handfoot_spec.profile import load
-
-    from handfoot.auditor import default_teams
 
     profile = load("classic")
     seconds = 0.0
@@ -92,9 +92,8 @@ def replay(path: str) -> Answer:
 
 def audit(path: str) -> Answer:
     """Text in, reports out, twice: with nothing in the memo, and with everything in it."""
-    from handfoot_grammar.sources import read_paths
-
     from handfoot.auditing import audit_game
+    from handfoot_grammar.sources import read_paths
 
     def one_pass() -> float:
         verdicts.clear()
@@ -111,7 +110,8 @@ def memory(path: str) -> Answer:
     """The command, run in this process; its peak of memory in MB."""
     from handfoot.cli import cli
 
-    cli.main(["audit", "--format", "jsonl", "--output", os.devnull, path], standalone_mode=False)
+    with suppress(SystemExit):  # the exit status
+        cli.main(["audit", "--format", "jsonl", "--output", os.devnull, path], standalone_mode=False)
     return {"megabytes": peak_memory()}
 
 
@@ -134,11 +134,7 @@ JOBS: dict[str, Callable[..., Answer]] = {
 
 def main() -> None:
     """Does the job that the command line names."""
-    try:
-        answer = JOBS[sys.argv[1]](*sys.argv[2:])
-    except SystemExit:  # of the command, which has done its work
-        answer = {"megabytes": peak_memory()}
-    print(json.dumps(answer))
+    print(json.dumps(JOBS[sys.argv[1]](*sys.argv[2:])))
 
 
 if __name__ == "__main__":

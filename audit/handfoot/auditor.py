@@ -191,6 +191,7 @@ class GameAuditor:
         deal = c.deal = DealState(statement.number, statement.dealer, statement.at)
         deal.set_up_lost, deal.mark = self._sides_lost, len(c.findings)
         c.deals_begun += 1
+        c.due = deal.due
         self.deal_numbers.append(statement.number)
         c.statement = statement
         setup.check_deal(c, statement, before)

@@ -92,6 +92,7 @@ class Context:
         self.findings: list[Finding] = []
         self.deal: DealState | None = None
         self.deals_begun = 0
+        self.due: dict[int, bool] = {}  # that of the current deal
         self.statement: Statement | None = None
         self.opening: OpeningState | None = None  # in a turn in which a side lays down that had not opened
         self.turn_mark = 0  # findings before this one stay when the turn is taken back

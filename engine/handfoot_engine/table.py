@@ -9,6 +9,7 @@ touched, about which nothing can be said any more.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 
 from handfoot_grammar.log import Lay
 from handfoot_spec.cards import (
@@ -29,6 +30,7 @@ from handfoot_spec.profile import Profile
 from handfoot_spec.tables import tables
 
 _NO_COUNTS = [0] * CARDS
+_EVERY_CARD = range(CARDS)
 
 
 class Packet:
@@ -54,7 +56,9 @@ class Packet:
 
     def known(self) -> list[Card]:
         """The cards it is known to have received and not to have given away, in order."""
-        return [card for card, n in enumerate(self.counts) if n for _ in range(n)]
+        counts = self.counts
+        kinds = list(compress(_EVERY_CARD, counts))
+        return kinds if sum(counts) == len(kinds) else [card for card in kinds for _ in range(counts[card])]
 
     @property
     def certain(self) -> bool:

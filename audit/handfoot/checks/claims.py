@@ -13,7 +13,7 @@ def check_claim(c: Context, statement: log.Claim) -> None:
     """Each claimed count against the table (HF105)."""
     for index, count in enumerate(statement.counts):
         if count.team is not None and count.team not in c.teams:
-            c.find("HF003", f"{c.game.team_name(count.team)} is no side of this game", span, in_turn=False)
+            c.find("HF003", f"{c.game.team_name(count.team)} is no side of this game", statement.at.entry(index), in_turn=False)
             continue
         what, actual = _actual(c, count)
         if actual is None:

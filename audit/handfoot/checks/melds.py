@@ -32,20 +32,23 @@ def check_lay(c: Context, step: Step) -> None:
     """A meld or an addition outside a take."""
     laid, packet, player = step.laid, step.packet, step.player
     assert laid is not None
-    may_play(c, step)
+    turn, counts = c.turn, packet.counts
+    if turn.discards or not (turn.draws or turn.takes) or counts[5] or counts[6] or counts[66] or c.due:
+        may_play(c, step)
     if laid.missing:
         not_held(c, packet, laid.missing, c.step_span(step), player)
-    side = c.table.sides[c.table.team_of[player]]
-    if side.blurred:
+    table = c.table
+    if table.sides[table.team_of[player]].blurred:
         check_cards_alone(c, laid, step)
         after_lay(c, step)
         return
     if not laid.unfinished if laid.lay.adds else laid.had_unfinished:
         check_place(c, laid, step)
     check_meld(c, laid, step)
-    if not c.turn.side_opened and (c.opening is None or not c.opening.done):
+    if not turn.side_opened and (c.opening is None or not c.opening.done):
         count_opening(c, laid.lay, step)
-    after_lay(c, step)
+    if packet.size <= 1:
+        after_lay(c, step)
 
 
 def after_lay(c: Context, step: Step) -> None:
@@ -84,8 +87,8 @@ def may_play(c: Context, step: Step) -> None:
 
 def foot_due(c: Context, step: Step) -> None:
     """The Hand's last card was discarded in an earlier turn, so this turn is played from the Foot (P0-38)."""
-    due, player = c.this_deal.due, step.player
-    if due and due.get(player) and not c.table.opened_foot[player] and not c.turn.hand_discarded:
+    due, player = c.due, step.player
+    if due.get(player) and not c.table.opened_foot[player] and not c.turn.hand_discarded:
         del due[player]
         c.find(
             "HF702.discarded",
@@ -167,13 +170,14 @@ def second_unfinished(c: Context, unfinished: int, rank: int, span: Span | Spot,
 def check_meld(c: Context, laid: Laid, step: Step) -> None:
     """The meld that a lay makes, and the cards that it brings: one deed, one finding."""
     lay, meld = laid.lay, laid.meld
-    if lay.threes or lay.others or lay.rank >= RUN_RANK:
+    if lay.unusual and (lay.threes or lay.others or lay.rank >= RUN_RANK):
         meld.reported = _foreign(c, laid, step)
         return
     if meld.stray:
         return
-    t = c.tables
-    size = min(meld.size, MOST)
+    t, size = c.tables, meld.size
+    if size > MOST:
+        size = MOST
     if not lay.adds and not t.large_enough[size]:
         c.find(
             "HF301", f"{_cards(meld.size)} make no meld; it needs {c.profile.melds.least}",
@@ -186,7 +190,7 @@ def check_meld(c: Context, laid: Laid, step: Step) -> None:
             c.step_span(step), player=step.player, expected=f"at most {c.profile.melds.cap}", found=str(meld.size),
         )  # fmt: skip
         return
-    if meld.rank != WILD_RANK and lay.wilds + lay.unseen:
+    if (lay.wilds or lay.unseen) and meld.rank != WILD_RANK:
         _check_ratio(c, laid, step)
 
 

@@ -91,7 +91,10 @@ def _compare_left(c: Context, player: int, what: str, packet: Any, shown: tuple[
         )  # fmt: skip
         return
     assert c.statement is not None
-    before = packet.known() + [UNSEEN] * packet.unseen if not packet.shed else None
+    known = packet.known()
+    if packet.certain and sorted(shown) == known:
+        return
+    before = known + [UNSEEN] * packet.unseen if not packet.shed else None
     wrong = [card for card in sorted(shown, key=lambda card: len(KINDS[card])) if not c.table.play(packet, card)]
     c.copies(c.statement.at, None, player)
     if wrong:
@@ -147,13 +150,12 @@ def _entries(c: Context, statement: log.ScoreLine, team: int) -> dict[str, int |
     """The entries of a line by their keys; one that says nothing, or says it again, counts for nothing."""
     entries: dict[str, int | None] = {}
     for index, (key, value) in enumerate(statement.entries):
-        span = statement.at.entry(index)
         if key in entries:
-            c.find("HF005", f"{key} is written twice; the first counts", span, team=team, in_turn=False)
+            c.find("HF005", f"{key} is written twice; the first counts", statement.at.entry(index), team=team, in_turn=False)
         elif key in FLAGS and value is not None:
-            c.find("HF001", f"{key} is a flag and has no number", span, team=team, expected=key, in_turn=False)
+            c.find("HF001", f"{key} is a flag and has no number", statement.at.entry(index), team=team, expected=key, in_turn=False)
         elif key not in FLAGS and value is None:
-            c.find("HF001", f"{key} has no number", span, team=team, expected=f"{key} and a number", in_turn=False)
+            c.find("HF001", f"{key} has no number", statement.at.entry(index), team=team, expected=f"{key} and a number", in_turn=False)
         else:
             entries[key] = value
     return entries

@@ -16,6 +16,34 @@ from .melds import not_held
 
 def check_draw(c: Context, step: Step) -> None:
     """A draw: once a turn, of two cards, from a stock that has them (P0-22, P0-49)."""
+    turn, t, draws, count = c.turn, c.tables, c.turn.draws, step.count
+    if (
+        turn.discards
+        or turn.takes
+        or step.stock_before <= MOST  # near its end the stock is looked at
+        or step.stock_short
+        or draws > MOST
+        or count > MOST
+        or not (t.one_beginning[draws][0] and t.draw_right[count])
+    ):
+        _judge_draw(c, step)
+    packet = step.packet
+    counts = packet.counts
+    if counts[5] or counts[6] or counts[66]:
+        fresh = sum(IS_RED_THREE[item if isinstance(item, int) else item[-1]] for item in step.action.cards or ())
+        c.held_red(packet, c.step_span(step), step.player, fresh)
+    if step.exposed:
+        check_replacements(c, step)
+    if c.table.stock_order is not None:
+        cards = [UNSEEN] * count if step.action.cards is None else drawn(step.action.cards)
+        check_stock_order(c, cards, c.step_span(step), step.player)
+    if packet.size <= 1:
+        c.left_one = None
+    c.turn_mark = len(c.findings)
+
+
+def _judge_draw(c: Context, step: Step) -> None:
+    """A draw that may be one too many, of the wrong size, or from a stock too small."""
     turn, player, action = c.turn, step.player, step.action
     assert isinstance(action, Draw)
     p, t, row = c.profile, c.tables, False
@@ -25,7 +53,7 @@ def check_draw(c: Context, step: Step) -> None:
             c.find("HF207", f"{c.name(player)} draws after the discard", c.step_span(step), player=player)
     elif not t.one_beginning[min(turn.draws, MOST)][min(turn.takes, MOST)] and not (row := _one_by_one(c, step)):
         wrong_draw(c, step, f"{c.name(player)} has begun this turn already and draws as well")
-    elif not row and step.stock_before <= MOST and not stock_suffices(INTEGERS, p, step.stock_before) and not c.table.stock_blurred:
+    elif not row and not stock_suffices(INTEGERS, p, step.stock_before) and not c.table.stock_blurred:
         _short_stock(c, step)
     elif not t.draw_right[min(step.count, MOST)] and not row and not _one_by_one(c, step):
         hint = ""
@@ -35,19 +63,6 @@ def check_draw(c: Context, step: Step) -> None:
         wrong_draw(c, step, f"{c.name(player)} draws {n} card{'s' * (n != 1)}; a draw has {p.turn.draw}{hint}", str(p.turn.draw), str(n))
     elif step.stock_short:
         _overdrawn(c, step)
-    packet = step.packet
-    counts = packet.counts
-    if counts[5] or counts[6] or counts[66]:
-        fresh = sum(IS_RED_THREE[item if isinstance(item, int) else item[-1]] for item in action.cards or ())
-        c.held_red(packet, c.step_span(step), player, fresh)
-    if step.exposed:
-        check_replacements(c, step)
-    if c.table.stock_order is not None:
-        cards = [UNSEEN] * step.count if action.cards is None else drawn(action.cards)
-        check_stock_order(c, cards, c.step_span(step), player)
-    if packet.size <= 1:
-        c.left_one = None
-    c.turn_mark = len(c.findings)
 
 
 def _one_by_one(c: Context, step: Step) -> bool:

@@ -42,7 +42,8 @@ def check_discard(c: Context, step: Step) -> None:
     counts = step.packet.counts
     if counts[5] or counts[6] or counts[66]:
         c.held_red(step.packet, c.step_span(step), player)
-    foot_due(c, step)
+    if c.due:
+        foot_due(c, step)
     if step.missing:
         not_held(c, step.packet, step.missing, c.step_span(step), player)
     card = action.card
@@ -51,7 +52,7 @@ def check_discard(c: Context, step: Step) -> None:
     elif card == THREE_OF_UNKNOWN_COLOUR:
         c.not_checked(f"three {c.walk.turns}", "the colour of the three discarded is not recorded; a red one may not be discarded", c.step_span(step), player=player)
     if turn.hand_discarded and not c.table.opened_foot[player]:
-        c.this_deal.due[player] = True
+        c.due[player] = True
     if step.packet.size == 0 and c.table.opened_foot[player] and not step.packet.blurred and c.emptied is None:
         c.emptied = (c.step_span(step), f"discard {cards_text([card])}")
 

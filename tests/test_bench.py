@@ -1,0 +1,43 @@
+"""The benchmark runs and has all its rows; how fast anything is, no test asks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from .conftest import ROOT
+
+ROWS = (
+    "parse only, cold memo", "parse only, warm memo", "replay only", "full audit, cold memo", "full audit, warm memo",
+    "full audit, view ranks, cold memo", "full audit, view spectator, cold memo", "`handfoot audit --format jsonl`, whole process",
+    "python-chess, `read_game`", "python-chess, `read_game` with a `BoardBuilder`", "PokerKit, replay of hands",
+    "pgn-extract -r (in C), whole process", 'start-up: `python -c "import click, lark"` (the floor)', "start-up: `handfoot --help`",
+    "start-up: `handfoot audit` of one small log", "memory: peak of an audit of 1 game", "memory: peak of an audit of 3 games",
+    "memory: peak of an audit of 30 games",
+)  # fmt: skip
+
+
+def bench(*args: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "bench" / "bench.py"), *args]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+
+
+def test_the_table_has_every_row() -> None:
+    run = bench("--games", "3", "--rounds", "1", "--startups", "1", "--peers", "none")
+    assert run.returncode == 0, run.stderr
+    table, _, foot = run.stdout.partition("\n\n")
+    lines = [line.strip("| ").split(" | ") for line in table.splitlines()]
+    assert lines[0] == ["what", "median", "lowest–highest", "games/s", "ratio"]
+    assert tuple(cells[0] for cells in lines[2:]) == ROWS
+    assert all(cells[1].strip(" |") for cells in lines[2:])
+    assert "Machine: " in foot
+    assert foot.endswith("Command: ./run bench --games 3 --rounds 1 --startups 1 --peers none\n")
+
+
+@pytest.mark.parametrize("args", [("--games", "0"), ("--peers", "checkers")])
+def test_what_cannot_be_measured_is_a_usage_error(args: tuple[str, str]) -> None:
+    run = bench(*args)
+    assert run.returncode == 2
+    assert "peers" in run.stderr
