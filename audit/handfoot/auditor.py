@@ -136,6 +136,10 @@ class GameAuditor:
         if deal is None or self.mismatch or deal.next_deal_lost:
             self._outside(statement, "a turn")
             return
+        if all(action.kind == log.UNREADABLE for action in statement.actions):
+            # a label and nothing else that can be read: maybe no turn at all, but a hand or what is left
+            self._unread_play(log.UnreadLine(statement.at, True, statement.player), deal, certain=False)
+            return
         if deal.set_up:
             self._close_set_up()
             if self.mismatch:
@@ -424,8 +428,11 @@ class GameAuditor:
         self.book.lose()
         c.table = c.walk.begin_deal()
 
-    def _unread_play(self, statement: log.UnreadLine, deal: DealState) -> None:
-        """A line that may have been any deed: of the player whose label it nearly has if it is the turn of that one, else of anybody."""
+    def _unread_play(self, statement: log.UnreadLine, deal: DealState, certain: bool = True) -> None:
+        """A line that may have been any deed: of the player whose label it nearly has if it is the turn of that one, else of anybody.
+
+        :param certain: whether a label that fits makes it a line of play.
+        """
         c, turn = self.c, self.c.walk.turn
         if deal.ended is not None or deal.scored:
             deal.next_deal_lost = True  # what it said may have begun another deal
@@ -433,7 +440,7 @@ class GameAuditor:
         open_turn = turn is not None and not turn.discards
         likely = (deal.expected, turn.player if turn is not None and open_turn else None)
         player = statement.player if statement.player in likely else None
-        if player is None and deal.set_up:
+        if deal.set_up and (player is None or not certain):
             deal.set_up_lost, deal.expected, deal.lost_line = True, None, True
             if deal.checked_set_up:
                 self._blur_set_up(deal)

@@ -186,8 +186,8 @@ class _Scribe:
         """The turns of a deal and its end; who went out."""
         chance, statements, players = self.chance, self.statements, self.limits.players
         temper = Temper(
-            takes=0.7 + 0.3 * chance(),
-            late=0.8 * chance(),
+            takes=0.8 + 0.2 * chance(),
+            late=0.3 + 0.6 * chance(),
             waits=0.6 + 0.4 * chance(),
             hoards=0.7 * chance(),
             blocks=0.2 + 0.6 * chance(),

@@ -36,6 +36,7 @@ class Temper:
     strays: float = 0.012  # a wild card discarded for no good reason
     dirties: float = 0.35  # a natural pair begun with a wild card
     refuses: float = 0.15
+    hopes: float = 0.92  # refuses while the stock is good for more books
     numbers: bool = True  # whether takes are written with their number of cards
     lists: bool = True  # whether the rest of a take is listed
 
@@ -328,7 +329,9 @@ class Player:
         if seat.size and not self.limits.discardable[seat.cards()[0]]:
             return False
         cost = sum([self.limits.points[card] for other in position.partners(seat) for card in other.cards()])
-        granted = self.chance() >= self.temper.refuses * (1 + (cost > 100) + (cost > 200))
+        young = len(self.position.stock) * 6 > self.limits.profile.deck_size
+        refused = self.temper.hopes if young else self.temper.refuses * (1 + (cost > 100) + (cost > 200))
+        granted = self.chance() >= refused
         # Asked before anything of this packet is laid: undoing leaves the question where it is.
         deed.actions.insert(deed.begun, _GRANTED if granted else _REFUSED)
         deed.begun += 1

@@ -48,33 +48,28 @@ class TeamScore:
 
 def book_kind(profile: Profile, meld: Meld, *, strictly: bool = False) -> str | None:
     """The kind of book that a meld is, or None. A faulty book counts as what it looks like unless ``strictly``."""
-    if meld.size < profile.melds.cap or meld.stray:
-        return None
-    if strictly and meld.odd:
+    if meld.size < profile.melds.cap or meld.stray or (strictly and meld.odd):
         return None
     naturals = min(meld.naturals + meld.odd + meld.unseen, MOST)
     kind = tables(profile).book_kind[naturals][min(meld.wilds, MOST)]
-    if kind is not None:
+    if kind is not None or strictly:
         return kind
-    if strictly:
-        return None
     return next((book.kind for book in profile.books if book.wilds is not None and book.wilds[1] > 0), None)
 
 
 def count_books(profile: Profile, side: Side, *, strictly: bool = False) -> dict[str, Figure]:
     """Books by kind; a book with unreadable cards counts as each kind that it may be."""
-    counts = {book.kind: [0, 0] for book in profile.books}
+    least = {book.kind: 0 for book in profile.books}
+    open_kinds = 0
+    cap = profile.melds.cap
     for meld in side.melds:
-        kind = book_kind(profile, meld, strictly=strictly)
-        if kind is None:
-            continue
-        if meld.unseen:
-            for count in counts.values():
-                count[1] += 1
-        else:
-            counts[kind][0] += 1
-            counts[kind][1] += 1
-    return {kind: (low, high) for kind, (low, high) in counts.items()}
+        if meld.size >= cap:
+            kind = book_kind(profile, meld, strictly=strictly)
+            if kind is not None and meld.unseen:
+                open_kinds += 1
+            elif kind is not None:
+                least[kind] += 1
+    return {kind: (low, low + open_kinds) for kind, low in least.items()}
 
 
 def points(profile: Profile, cards: list[Card] | tuple[Card, ...]) -> Figure:
@@ -104,10 +99,12 @@ def packet_left(profile: Profile, table: Table, packet: Packet, shown: tuple[Car
         return (low * packet.size, high * packet.size), (0, min(packet.size, 2 * profile.packs))
     else:
         cards = [*packet.known(), *[UNSEEN] * packet.unseen]
-    unseen = sum(card == UNSEEN for card in cards)
-    reds = sum(IS_RED_THREE[card] for card in cards)
+    reds = sum(map(IS_RED_THREE.__getitem__, cards))
+    if UNSEEN not in cards:
+        return points(profile, cards), (reds, reds)
+    unseen = cards.count(UNSEEN)
     unseen_reds = max(0, 2 * profile.packs - sum(table.seen[card] for card in RED_THREES))
-    return points(profile, list(cards)), (reds, reds + min(unseen, unseen_reds))
+    return points(profile, cards), (reds, reds + min(unseen, unseen_reds))
 
 
 def team_score(
@@ -128,9 +125,7 @@ def team_score(
     if side.blurred:
         return None
     books = count_books(profile, side, strictly=strictly)
-    cards = exactly(0)
-    for meld in side.melds:
-        cards = plus(cards, points(profile, meld.cards))
+    cards = points(profile, [card for meld in side.melds for card in meld.cards])
     left, hidden = exactly(0), exactly(0)
     for player in table.teams[team]:
         hand, foot = shown.get(player, (None, None))

@@ -112,6 +112,12 @@ def test_an_unreadable_packet_is_unknown(old: str, new: str, code: str) -> None:
     assert handfoot.audit(text).verdict == "unreadable"
 
 
+def test_a_hand_whose_keyword_was_lost_is_no_turn() -> None:
+    for keyword in ("hand Chi", "foot Chi", "hand Ana", "left Chi"):
+        text = deal(going_out(*ENDING).replace(keyword, keyword.partition(" ")[2]))
+        assert all(code < "HF100" for code, _ in errors(text)), keyword
+
+
 def test_the_foot_as_picked_up_is_known_although_its_line_was_not_read() -> None:
     text = going_out(*ENDING).replace("foot Chi: 8s", "foot Chi: 8z")
     assert errors(deal(text)) == [("HF002", 8)]
@@ -121,11 +127,11 @@ def test_the_foot_as_picked_up_is_known_although_its_line_was_not_read() -> None
 
 def test_a_penalty_that_was_not_read_leaves_every_total_open() -> None:
     text = going_out(*ENDING).replace("Bo: draw; discard ?", 'Bo: draw; penalty Ana+Chi x50 "slow"; discard ?', 1)
-    assert errors(deal(text)) == [("HF001", 10)]
+    assert errors(deal(text)) == [("HF001", 11)]
     wrong = text.replace(f"total {TOTAL}", f"total {TOTAL - 50}")
-    assert errors(deal(wrong)) == [("HF001", 10)]
+    assert errors(deal(wrong)) == [("HF001", 11)]
     wrong = text.replace(f"cards {CARDS}", f"cards {CARDS + 5}")
-    assert errors(deal(wrong)) == [("HF001", 10), ("HF802", 21)]
+    assert errors(deal(wrong)) == [("HF001", 11), ("HF802", 21)]
 
 
 def test_an_unreadable_score_line_spoils_no_result() -> None:
@@ -203,7 +209,7 @@ def corrupted(faults: list[tuple[int, int, int]]) -> str:
     for which, how, at in faults:
         i = FIRST + which % (len(lines) - FIRST)
         line = corrupt(lines[i], how, at)
-        if line.strip() and not line.startswith(("[", "#")) and is_unreadable(line):
+        if line.strip() and not line.startswith(("[", "#")) and is_unreadable(line) and not is_unreadable(lines[i]):
             lines[i] = line
     return "\n".join([*lines, ""])
 
