@@ -55,9 +55,15 @@ def default_teams(profile: Profile, players: int) -> tuple[tuple[int, ...], ...]
 
 def _may_be(text: str, word: str) -> bool:
     """Whether an unreadable deed may have been ``word``: its own keyword is not clearly another."""
+    close = _close_to(text)
+    return close is None or close == word
+
+
+def _close_to(text: str) -> str | None:
+    """The keyword that an unreadable deed nearly begins with."""
     first = text.split(None, 1)[0] if text else ""
     close = [first] if first in ACTION_WORDS else difflib.get_close_matches(first[:40], ACTION_WORDS, 1, 0.6)
-    return not close or close[0] == word
+    return close[0] if close else None
 
 
 class GameAuditor:
@@ -136,7 +142,7 @@ class GameAuditor:
         if deal is None or self.mismatch or deal.next_deal_lost:
             self._outside(statement, "a turn")
             return
-        if all(action.kind == log.UNREADABLE for action in statement.actions):
+        if all(type(action) is log.Unread and not _close_to(action.text) for action in statement.actions):
             # a label and nothing else that can be read: maybe no turn at all, but a hand or what is left
             self._unread_play(log.UnreadLine(statement.at, True, statement.player), deal, certain=False)
             return
@@ -403,6 +409,9 @@ class GameAuditor:
                 c.turn_place = None  # whether going out was declared stands in this line
             self._close_turn("abandoned")
             deal.end_lost = True
+        elif not deal.set_up and statement.dropped in ("hand", "foot", "red", "stock", "turn-up"):
+            # no set-up after play had begun: a turn that lost its label, or the next deal
+            self._unread_play(log.UnreadLine(statement.at, True), deal)
         elif statement.dropped in ("hand", "foot"):
             deal.packets_lost.add((statement.dropped == "foot", statement.player))
             deal.blurred = True

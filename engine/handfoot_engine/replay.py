@@ -60,7 +60,7 @@ class Step:
     """What one action did. Which fields are filled depends on the action; the others keep old values."""
 
     __slots__ = (
-        "action", "before", "count", "exposed", "extra", "index", "lacking", "laid", "laids", "missing", "moved_from",
+        "action", "before", "count", "exposed", "extra", "hidden", "index", "lacking", "laid", "laids", "missing", "moved_from",
         "moved_to", "not_red", "packet", "pile_before", "player", "reds_before", "replaced", "rest_before", "stock_after", "stock_before",
         "stock_short", "top", "top_lay", "undone",
     )  # fmt: skip
@@ -69,6 +69,7 @@ class Step:
         self.action: Any = None
         self.index = self.player = self.before = self.count = self.exposed = self.replaced = self.reds_before = 0
         self.pile_before = self.stock_before = self.stock_after = self.stock_short = self.rest_before = 0
+        self.hidden = False
         self.top: Card = UNSEEN
         self.top_lay: int | None = None
         self.packet: Packet = Packet()
@@ -454,6 +455,7 @@ class Replay:
         step.player = player = turn.player
         team = table.team_of[player]
         step.undone = []
+        step.count = len(turn.discarded) + len(turn.moves) + len(turn.laid) - turn.laid_in_take
         while turn.discarded:
             card, packet = turn.discarded.pop()
             if table.pile and table.pile[-1] == card:
@@ -522,6 +524,7 @@ class Replay:
         step.count = int(table.opened_foot[player])
         step.exposed = step.replaced = 0
         step.missing, step.not_red, step.lacking, step.extra = [], [], [], []
+        step.hidden = foot.had_unseen
         turn.foot_taken = True
         if table.opened_foot[player]:
             self._settle_stock(step)

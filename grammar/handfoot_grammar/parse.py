@@ -235,12 +235,28 @@ def _lark() -> Any:
 def _parse(start: str, text: str) -> Any:
     import lark
 
+    _first_word(start, text)
     try:
         return _lark().parse(text, start=start)
     except _BadNumber as error:
         raise Unreadable(error.message, error.start, error.end) from None
     except lark.exceptions.UnexpectedInput as error:
         raise _complaint(start, text, error) from None
+
+
+_FIRST_WORD = re.compile(r"[^\W\d][\w-]*")
+
+
+def _first_word(start: str, text: str) -> None:
+    """A keyword is a whole word: ``drawKs`` is none. :raises Unreadable: the text begins with another word."""
+    words = {"action": ACTION_WORDS, "statement": STATEMENT_WORDS}.get(start)
+    match = _FIRST_WORD.match(text)
+    if words is None or match is None or match.group() in words:
+        return
+    word = match.group()
+    close = difflib.get_close_matches(word, words, 1, 0.6)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    raise Unreadable(f"{word[:40]!r} is no {start}{hint}", 0, len(word), " or ".join([", ".join(words[:-1]), words[-1]]))
 
 
 def _complaint(start: str, text: str, error: Any) -> Unreadable:

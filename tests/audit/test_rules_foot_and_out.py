@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 from deals import check
-from endings import CHI_LEFT, JOKERS, KINGS_AND_ACES, PARTNER_IN_FOOT, QUEENS_AND_JACKS, SET_UP, WITH_DISCARD, WITHOUT_DISCARD, going_out
+from endings import (
+    CHI_LEFT,
+    JOKERS,
+    KINGS_AND_ACES,
+    PARTNER_IN_FOOT,
+    QUEENS_AND_JACKS,
+    SET_UP,
+    WITH_DISCARD,
+    WITHOUT_DISCARD,
+    going_out,
+)
 
 import handfoot
 

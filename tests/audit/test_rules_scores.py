@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 from deals import check
-from endings import BONUS, CARDS, CHI_LEFT, LEFT, QUEENS_AND_JACKS, SET_UP, TOTAL, WITH_DISCARD, WITHOUT_DISCARD, going_out
+from endings import (
+    BONUS,
+    CARDS,
+    CHI_LEFT,
+    LEFT,
+    QUEENS_AND_JACKS,
+    SET_UP,
+    TOTAL,
+    WITH_DISCARD,
+    WITHOUT_DISCARD,
+    going_out,
+)
 
 import handfoot
 

@@ -23,7 +23,7 @@ def down_to(cards: int) -> str:
 
 def mover(cards: int) -> str:
     """Whose turn it is then."""
-    return "Ana Bo Chi Dee".split()[down_to(cards).count("\n") % 4]
+    return ["Ana", "Bo", "Chi", "Dee"][down_to(cards).count("\n") % 4]
 
 
 @pytest.mark.parametrize("cards", [0, 1])
@@ -56,7 +56,7 @@ def test_a4_two_cards_are_drawn_from_a_stock_of_none() -> None:
 
 def test_p0_49_legal_takes_go_on_before_that() -> None:
     player = mover(1)
-    before = "Ana Bo Chi Dee".split()["Ana Bo Chi Dee".split().index(player) - 1]
+    before = ["Ana", "Bo", "Chi", "Dee"][["Ana", "Bo", "Chi", "Dee"].index(player) - 1]
     turns = down_to(1).splitlines()
     turns[-1] = f"{before}: draw; discard Ks"
     check("\n".join(turns) + f"\n{player}: pickup 7 {{meld K: Ks Kh Kd 2s}}; discard ?\nend stock")

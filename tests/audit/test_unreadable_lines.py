@@ -46,8 +46,8 @@ def test_it_may_have_had_its_draw() -> None:
 
 
 def test_a_misspelt_takeback_may_have_taken_back_what_came_before() -> None:
-    check("hand Ana: Ks Kd ...\nAna: draw; meld K: Ks Kd; takebakc; discard ?  #! HF002\nBo: draw; discard ?")
-    check("hand Ana: Ks Kd ...\nAna: draw; meld K: Ks Kd; discrad ?  #! HF301 HF001\nBo: draw; discard ?")
+    check("hand Ana: Ks Kd ...\nAna: draw; meld K: Ks Kd; takebakc; discard ?  #! HF001 HF902\nBo: draw; discard ?")
+    check("hand Ana: Ks Kd ...\nAna: draw; meld K: Ks Kd; discrad ?  #! HF301 HF001 HF902\nBo: draw; discard ?")
 
 
 def test_a_mistyped_label_is_the_player_whose_turn_it_is() -> None:
@@ -67,6 +67,10 @@ def test_the_first_half_of_a_turn_was_lost() -> None:
 
 def test_the_second_half_of_a_turn_was_lost() -> None:
     check("Ana: draw\n@@  #! HF001\nBo: draw; discard ?")
+
+
+def test_a_turn_that_lost_its_label() -> None:
+    check(going_out(fourth="foot; draw 6c 7d; discard 7d  #! HF001"))
 
 
 def test_the_recorded_stock_is_no_longer_followed() -> None:

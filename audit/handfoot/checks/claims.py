@@ -17,7 +17,7 @@ def check_claim(c: Context, statement: log.Claim) -> None:
             continue
         what, actual = _actual(c, count)
         if actual is None:
-            c.not_checked(f"claim {what}", f"the {what} cannot be counted after the unreadable line", statement.at.entry(index))
+            c.not_checked(f"claim {what}", f"{what} cannot be counted after the unreadable line", statement.at.entry(index))
         elif not count_true(INTEGERS, c.profile, count.count, actual):
             c.find(
                 "HF105", f"{what} is said to have {count.count} card{'s' * (count.count != 1)}; it has {actual}", statement.at.entry(index),

@@ -65,6 +65,12 @@ def _check_cards(c: Context, step: Step) -> None:
         return
     if len(cards) != step.rest_before:
         c.find("HF103", f"the Foot has {len(cards)} cards; {step.rest_before} were dealt", span, player=player, expected=str(step.rest_before), found=str(len(cards)))
+    elif step.missing and step.hidden:
+        c.find(
+            "HF110", f"the Foot shows more cards than its unseen ones can be: for {cards_text(step.missing)} no unseen card is left",
+            span, player=player, found=cards_text(step.missing),
+        )  # fmt: skip
+        c.table.blur_packet(step.packet)
     elif step.missing:
         lacking = [card for card in step.lacking if card != UNSEEN]
         instead = f", which had {cards_text(lacking)} instead" if lacking else ""
@@ -121,7 +127,7 @@ def _no_card_kept(c: Context, player: int) -> None:
     if card_kept(INTEGERS, c.profile, 0):
         return
     span, deed = c.emptied
-    if c.turn.melded == 0 and c.turn.draws:
+    if c.turn.melded == 0 and "unreplaced" in c.flags:
         c.find(
             "HF901.forced", f"{c.name(player)} had one card, nothing to meld and had to discard it; the text gives no way out, so it is no offence",
             span, player=player,

@@ -294,6 +294,10 @@ def close_opening(c: Context, player: int) -> None:
     opening.done = True
     side = c.table.sides[c.table.team_of[player]]
     if side.blurred:
+        place, index = opening.place
+        c.not_checked(
+            f"opening {player}", "a line of this team could not be read, so its opening is not checked", place.action(index), player=player,
+        )  # fmt: skip
         return
     minimum = c.profile.opening_minimum(c.this_deal.number)
     (low, high), (foot_low, foot_high) = opening.hand, opening.foot

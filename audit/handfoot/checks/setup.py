@@ -76,6 +76,7 @@ def check_packet(c: Context, statement: log.Dealt) -> None:
 def check_starter(c: Context, statement: log.TurnUp) -> None:
     """The starter may stay, and each card turned before it had to be buried (P0-8, P0-9, A37)."""
     if not statement.cards:
+        c.find("HF201.ordinary", "no card is turned up to start the pile", statement.at.whole(), in_turn=False)
         return
     *buried, starter = statement.cards
     span = statement.at.whole()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from handfoot_engine.replay import Step
 from handfoot_grammar.log import Draw, Items, Span, Turn
-from handfoot_spec.cards import COMPATIBLE, FIRST_RANK_ONLY, IS_RED_THREE, KINDS, TWO_RANK, UNSEEN, Card, cards_text
+from handfoot_spec.cards import COMPATIBLE, FIRST_RANK_ONLY, IS_RED_THREE, THREE_OF_UNKNOWN_COLOUR, KINDS, TWO_RANK, UNSEEN, Card, cards_text
 from handfoot_spec.definitions import INTEGERS, draw_right, from_stock, replaced, stock_suffices
 from handfoot_spec.tables import MOST
 
@@ -32,6 +32,11 @@ def check_draw(c: Context, step: Step) -> None:
     if counts[5] or counts[6] or counts[66]:
         fresh = sum(IS_RED_THREE[item if isinstance(item, int) else item[-1]] for item in step.action.cards or ())
         c.held_red(packet, c.step_span(step), step.player, fresh)
+    if counts[THREE_OF_UNKNOWN_COLOUR] and not any(card == THREE_OF_UNKNOWN_COLOUR for card in step.action.cards or ()):
+        c.not_checked(
+            f"three {step.player}", "a three of unrecorded colour is held through a draw; a red one had to be exposed before",
+            c.step_span(step), player=step.player,
+        )  # fmt: skip
     if step.exposed:
         check_replacements(c, step)
     if c.table.stock_order is not None:
@@ -124,6 +129,7 @@ def check_replacements(c: Context, step: Step) -> None:
             c.step_span(step), player=player, expected=f"{missing} more from the stock",
         )  # fmt: skip
     elif c.profile.threes.red_unreplaced == "undecided":
+        c.flags.add("unreplaced")
         c.find(
             "HF901.unreplaced",
             "a red three is exposed and the stock is empty; the text does not say what then: play goes on until somebody must draw; "

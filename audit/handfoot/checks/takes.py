@@ -80,6 +80,8 @@ def _check_lays(c: Context, step: Step) -> None:
     player, top, span = step.player, step.top, c.step_span(step)
     team = c.table.team_of[player]
     side = c.table.sides[team]
+    if step.count == 0 and not c.table.pile_blurred:
+        return  # no take at all: HF604 says so
     blocked = not c.tables.top_free[top]
     if blocked:
         c.find("HF601", f"a {KIND_NAMES[top]} on top may not be taken", span, player=player, found=cards_text([top]))

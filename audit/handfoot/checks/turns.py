@@ -93,6 +93,8 @@ def check_takeback(c: Context, step: Step) -> None:
     if c.opening is not None and not c.opening.done:
         c.opening = None
     c.emptied = c.left_one = None
+    if not step.count:
+        return  # nothing had been done since the draw
     c.find(
         "HF901.takeback", "cards laid are taken back; the text does not say whether they may be; it is let stand", c.step_span(step), player=step.player,
     )  # fmt: skip
@@ -103,6 +105,7 @@ def check_move(c: Context, step: Step) -> None:
     action, player, span = step.action, step.player, c.step_span(step)
     assert isinstance(action, log.Move)
     if c.table.sides[c.table.team_of[player]].blurred:
+        c.not_checked("melds", "an earlier line of this team could not be read, so its melds are not checked any more", span, player=player)
         return
     if step.missing:
         c.find("HF102", f"{cards_text(step.missing)} does not lie in the meld it is moved from", span, player=player)
@@ -111,11 +114,12 @@ def check_move(c: Context, step: Step) -> None:
     if step.before >= cap or step.count >= cap or c.profile.turn.move_cards == "no":
         c.find("HF310", f"{cards_text([action.card])} is moved, which changes a finished book" if c.profile.turn.move_cards != "no" else "laid cards are not moved", span, player=player)
         return
-    if c.profile.turn.move_cards == "undecided":
-        c.find("HF901.moved", "a laid card is moved to another meld; the text does not say whether it may be; it is let stand", span, player=player)
+    before = len(c.findings)
     for meld in (step.moved_from, step.moved_to):
         assert meld is not None
         _check_after_move(c, meld, span, player)
+    if c.profile.turn.move_cards == "undecided" and len(c.findings) == before:
+        c.find("HF901.moved", "a laid card is moved to another meld; the text does not say whether it may be; it is let stand", span, player=player)
 
 
 def _check_after_move(c: Context, meld: Meld, span: log.Span | Spot, player: int) -> None:
