@@ -337,7 +337,7 @@ def test_a40_d24_cards_taken_back_are_left_open_and_judged_as_if_never_laid() ->
 
 def test_a40_what_is_laid_after_a_takeback_is_judged() -> None:
     turn("Kd Kc", "takeback; meld A: As Ah Ac; meld K: Kd Kc", "#! HF901 HF301")
-    turn("Kd Kc 2c 2d", "takeback; meld A: As Ah Ac; meld K: Kd Kc 2c 2d; takeback; meld K: Kd Kc 2c 2d", "#! HF305")
+    turn("Kd Kc 2c 2d", "takeback; meld A: As Ah Ac; meld K: Kd Kc 2c 2d; takeback; meld K: Kd Kc 2c 2d", "#! HF901 HF305")
 
 
 def test_a40_what_shown_cards_say_about_the_record_is_not_taken_back() -> None:
