@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Callable
 from typing import Any
 
-from handfoot_engine.replay import Step
+from handfoot_engine.replay import DEEDS, Step
 from handfoot_grammar import log
 from handfoot_grammar.log import Game, Span
 from handfoot_grammar.parse import ACTION_WORDS
@@ -171,12 +171,12 @@ class GameAuditor:
         c.statement = statement
         actions = statement.actions
         c.turn_place = statement.at, len(actions) - 1
-        excess = walk.table.excess
-        act = walk.act
-        for index, action in enumerate(actions):
+        excess, step, deeds, checks = walk.table.excess, walk.step, DEEDS, CHECKS
+        for index, action in enumerate(actions):  # Replay.act, written out
             kind = action.kind
-            step = act(action, index)
-            check = CHECKS[kind]
+            step.action, step.index = action, index
+            deeds[kind](walk, action, step)
+            check = checks[kind]
             if check is not None:
                 check(c, step)
             elif kind == log.UNREADABLE:
@@ -501,9 +501,9 @@ class GameAuditor:
         table = self.c.table
         if deal.set_up_lost:
             self._blur(deal, None)
-        for foot, owner in deal.packets_lost:
-            for seat, packet in enumerate(table.feet if foot else table.hands):
-                if owner in (None, seat) and (foot, seat) not in deal.dealt:
+        for is_foot, owner in deal.packets_lost:
+            for seat, packet in enumerate(table.feet if is_foot else table.hands):
+                if owner in (None, seat) and (is_foot, seat) not in deal.dealt:
                     table.blur_packet(packet)
                     table.stock_blurred = table.stock_blurred or table.stock_order is None
 

@@ -176,7 +176,7 @@ class Replay:
         """Does one action of the current turn."""
         step = self.step
         step.action, step.index = action, index
-        _ACTS[action.kind](self, action, step)
+        DEEDS[action.kind](self, action, step)
         return step
 
     def _current(self) -> TurnState:
@@ -394,9 +394,10 @@ class Replay:
     # --- melds -------------------------------------------------------------------------------------------------
 
     def _lay(self, action: Lay, step: Step) -> None:
-        turn = self._current()
-        step.player = turn.player
-        step.packet = packet = self.table.packet(turn.player)
+        turn, table = self.turn, self.table
+        assert turn is not None
+        step.player = player = turn.player
+        step.packet = packet = table.feet[player] if table.opened_foot[player] else table.hands[player]
         step.before = packet.size
         step.laid = self._put(turn, packet, action, None)
 
@@ -559,9 +560,10 @@ class Replay:
         self._settle_stock(step)
 
     def _discard(self, action: log.Discard, step: Step) -> None:
-        table, turn = self.table, self._current()
+        table, turn = self.table, self.turn
+        assert turn is not None
         step.player = player = turn.player
-        step.packet = packet = table.packet(player)
+        step.packet = packet = table.feet[player] if table.opened_foot[player] else table.hands[player]
         step.before = packet.size
         card = action.card
         n = packet.counts[card]
@@ -602,12 +604,12 @@ class Replay:
         self.blur(turn.player)
 
 
-# By kind of action; not bound to a walk, so that a game leaves no cycle behind.
-_ACTS: tuple[Callable[[Replay, Any, Step], None], ...] = (
+DEEDS: tuple[Callable[[Replay, Any, Step], None], ...] = (
     Replay._draw, Replay._take, Replay._pickup, Replay._lay, Replay._lay, Replay._red, Replay._foot, Replay._ask,
     Replay._nothing, Replay._takeback, Replay._nothing, Replay._penalty, Replay._reshuffle, Replay._nothing,
     Replay._nothing, Replay._nothing, Replay._nothing, Replay._move, Replay._discard, Replay._out, Replay._unreadable,
 )  # fmt: skip
+"""What is done for each kind of action; not bound to a walk, so that a game leaves no cycle behind."""
 
 
 def _without(items: log.Items, cards: list[Card]) -> log.Items:

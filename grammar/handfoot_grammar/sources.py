@@ -251,20 +251,26 @@ def _lines(stream: TextIO, most: int) -> Iterator[str]:
         yield line
 
 
+_CHUNK = 1 << 14
+
+
 def _hfn(stream: TextIO, name: str, limits: Limits, raw: _Bounded) -> Iterator[Game]:
     reader = TextReader(name, limits)
-    for line in _lines(stream, limits.line_length):
-        if raw.complaint is not None and not line.endswith("\n"):
-            break  # half a line says nothing
-        if "\0" in line:
-            reader.complain("HF001", "from here on this is a binary file, no text")
-            break
-        reader.feed(line.removesuffix("\n"))
-        if reader.done:
-            yield from reader.done
-            reader.done.clear()
-    if raw.complaint is not None:
+    held, binary = "", False
+    while not binary and (chunk := stream.read(_CHUNK)):
+        text, nul, _ = chunk.partition("\0")
+        binary = bool(nul)
+        lines = (held + text).split("\n")
+        held = lines.pop()[: limits.line_length + 1]  # of a longer line no more is held than shows that it is one
+        reader.feed_all(lines)
+        yield from reader.done
+        reader.done.clear()
+    if binary:
+        reader.complain("HF001", "from here on this is a binary file, no text")
+    elif raw.complaint is not None:  # half a line says nothing
         reader.complain("HF001", raw.complaint)
+    elif held:
+        reader.feed(held)
     reader.close()
     yield from reader.done
 

@@ -153,8 +153,6 @@ class TextReader:
     def feed(self, raw: str) -> None:
         """One physical line, without its line ending."""
         self._number += 1
-        if self._plain(raw):
-            return
         if self._number == 1 and raw.startswith("\ufeff"):
             raw = raw[1:]
         if len(raw) > self.limits.line_length:
@@ -187,18 +185,33 @@ class TextReader:
         if waiver is not None:  # after the line itself, which may have begun the game that the waiver is of
             self._ensure_game(first).waivers.append(log.Waiver(*waiver, first))
 
-    def _plain(self, raw: str) -> bool:
-        """The usual line, a turn on one line without a comment, read without further ado; False where it is none."""
-        cut = raw.find(":")
-        seat = self._seating.seats.get(raw[:cut])
-        game = self.game
-        if seat is None or game is None or "#" in raw or self._joined or self._in_tags or self._pending_waivers:
-            return False
-        if raw[-1] == "\\" or len(raw) > self.limits.line_length or len(game.statements) >= self.limits.statements:
-            return False
-        self._keep(raw)
-        self._turn(game, Line(self._number, raw, raw), seat, cut + 1)
-        return True
+    def feed_all(self, raws: Iterable[str]) -> None:
+        """Physical lines, the usual ones without further ado: a turn of somebody at the table, on one line, no comment."""
+        limit, most = self.limits.line_length, self.limits.statements
+        known_piece, feed = parse.PIECES.get, self.feed
+        seats, kept = self._seating.seats, self._raws
+        statements: list[log.Statement] = []
+        plain = False
+        for raw in raws:
+            if plain and "#" not in raw:
+                cut = raw.find(":")
+                seat = seats.get(raw[:cut])
+                if seat is not None and raw[-1] != "\\" and len(raw) <= limit and len(statements) < most:
+                    self._number = number = self._number + 1
+                    kept.append(raw)
+                    line = Line(number, raw, raw)
+                    if "{" not in raw and '"' not in raw:
+                        known = tuple(map(known_piece, raw[cut + 1 :].split(";")))
+                        if all(known):
+                            statements.append(log.Turn(line, seat, known))  # type: ignore[arg-type]
+                            continue
+                    self._turn(line, seat, cut + 1)
+                    continue
+            feed(raw)
+            game = self.game
+            plain = game is not None and not (self._joined or self._in_tags or self._pending_waivers)
+            if game is not None:
+                seats, statements = self._seating.seats, game.statements
 
     def _finish_joined(self, last_code: str | None = None) -> None:
         """Reads the continued lines gathered so far as one; ``last_code`` is the last one without its comment."""
@@ -298,24 +311,18 @@ class TextReader:
             label = text[:cut].strip()
             seat = self._seating.seats.get(label)
             if seat is not None:
-                self._turn(game, line, seat, cut + 1)
+                self._turn(line, seat, cut + 1)
                 return
         self._statement(game, line)
 
-    def _turn(self, game: Game, line: Line, seat: int, start: int) -> None:
-        text = line.text
-        if "{" not in text and '"' not in text:
-            known = tuple(map(parse.PIECES.get, text[start:].split(";")))
-            if all(known):
-                game.statements.append(log.Turn(line, seat, known))  # type: ignore[arg-type]
-                return
+    def _turn(self, line: Line, seat: int, start: int) -> None:
         actions = []
         for at, piece in pieces(line.text, start):
             action = parse.known_action(piece)
             if action is None or type(action) is tuple:
                 action = self._action(line, at, piece)
             actions.append(action)
-        game.statements.append(log.Turn(line, seat, tuple(actions)))
+        self._ensure_game(line.line).statements.append(log.Turn(line, seat, tuple(actions)))
 
     def _action(self, line: Line, at: int, piece: str) -> log.Action:
         """An action read with all care: errors placed, labels resolved."""
@@ -439,20 +446,22 @@ class TextReader:
 
 
 def read_lines(lines: Iterable[str], source: str = "<text>", limits: Limits = DEFAULT_LIMITS) -> Iterator[Game]:
-    """The games of HFN text, each as soon as it is complete."""
+    """The games of HFN text that comes line by line, each as soon as it is complete."""
     reader = TextReader(source, limits)
     for raw in lines:
         reader.feed(raw)
-        if reader.done:
-            yield from reader.done
-            reader.done.clear()
+        yield from reader.done
+        reader.done.clear()
     reader.close()
     yield from reader.done
 
 
 def read_text(text: str, source: str = "<text>", limits: Limits = DEFAULT_LIMITS) -> list[Game]:
     """All games of an HFN text."""
-    return list(read_lines(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), source, limits))
+    reader = TextReader(source, limits)
+    reader.feed_all(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    reader.close()
+    return reader.done
 
 
 def read_again(text: str, seats: Sequence[str]) -> tuple[log.Statement | None, Problem | None]:

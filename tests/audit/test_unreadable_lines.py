@@ -47,7 +47,7 @@ def test_it_may_have_had_its_draw() -> None:
 
 def test_a_misspelt_takeback_may_have_taken_back_what_came_before() -> None:
     check("hand Ana: Ks Kd ...\nAna: draw; meld K: Ks Kd; takebakc; discard ?  #! HF001 HF902\nBo: draw; discard ?")
-    check("hand Ana: Ks Kd ...\nAna: draw; meld K: Ks Kd; discrad ?  #! HF301 HF001 HF902\nBo: draw; discard ?")
+    check("hand Ana: Ks Kd ...\nAna: draw; meld K: Ks Kd; discrad ?  #! HF301 HF902 HF001\nBo: draw; discard ?")
 
 
 def test_a_mistyped_label_is_the_player_whose_turn_it_is() -> None:

@@ -580,7 +580,7 @@ def check_result(c: Context, book: Book, statement: log.Result, deals: int, unce
         if right[0] <= claimed <= right[1]:
             continue
         wrong.append(f"{c.team_name(team)} has {_words(right)}, not {claimed}")
-        if book.claimed_running[team] == claimed and book.suspect[team] is not None or _sum_claimed(book, team) == claimed and book.suspect[team] is not None:
+        if book.suspect[team] is not None and claimed in (book.claimed_running[team], _sum_claimed(book, team)):
             because = because or book.suspect[team]
         else:
             roots += 1
