@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from handfoot_engine.score import Figure
-from handfoot_grammar.log import Game, Penalty, Result, Said, Span, Tag, Turn
+from handfoot_grammar.log import Game, Span, Tag
 from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
 
 from .auditor import GameAuditor
+from .checks.scores import Line
+from .context import Context
 from .findings import Finding
 from .report import GameReport, ScoreRow
 
@@ -182,40 +184,38 @@ def _fill(report: GameReport, game: Game, auditor: GameAuditor) -> None:
     report.deals, report.turns, report.hidden = c.deals_begun, auditor.total_turns, auditor.hidden
     if auditor.mismatch:
         return
-    kinds = c.profile.books_by_kind
-    for line in book.lines:
-        s = line.score
-        claimed = line.claimed
-        if s is None and line.statement is None:
-            continue
-
-        def part(key: str, computed: Figure | None, claimed: dict[str, int | None] = claimed, known: bool = s is not None) -> Figure | None:
-            value = claimed.get(key)
-            return computed if known else None if value is None else (value, value)
-
-        report.scores.append(
-            ScoreRow(
-                auditor.deal_numbers[line.deal - 1], c.team_name(line.team),
-                {kind: part(kind, s.books[kind] if s is not None else None) for kind in kinds},
-                part("cards", s.cards if s is not None else None), part("reds", s.reds if s is not None else None),
-                part("left", s.left if s is not None else None), part("out", s.out if s is not None else None),
-                part("bonus", s.bonus if s is not None else None), s.penalty if s is not None else 0,
-                s.total if s is not None else line.total, claimed.get("total"), line.repaired, line.played,
-            )  # fmt: skip
-        )
-    report.scores.sort(key=lambda row: row.deal)
+    report.scores = [
+        _score_row(c, line, auditor.deal_numbers[line.deal - 1])
+        for line in sorted(book.lines, key=lambda line: line.deal)
+        if line.score is not None or line.statement is not None
+    ]
     if report.scores:
         report.totals = {c.team_name(team): total for team, total in enumerate(book.running)}
         report.winners = _winners(report.totals)
-    for statement in game.statements:
-        if isinstance(statement, Result) and statement.winners is not None:
-            report.claimed_winners = [game.team_name(team) for team in statement.winners]
-        elif isinstance(statement, Turn):
-            for action in statement.actions:
-                if isinstance(action, Said) and action.kind == 10:
-                    report.rulings.append(f"line {statement.at.line}: {action.text}")
-                elif isinstance(action, Penalty):
-                    report.rulings.append(f"line {statement.at.line}: {action.points} to {game.team_name(action.team)}: {action.why}")
+    report.claimed_winners, report.rulings = auditor.claimed_winners, c.rulings
+
+
+def _score_row(c: Context, line: Line, deal: int) -> ScoreRow:
+    """A team's score as computed; on a sheet, and where an unreadable line hides it, as claimed."""
+    s, claimed = line.score, line.claimed
+
+    def part(key: str) -> Figure | None:
+        value = claimed.get(key)
+        return None if value is None else (value, value)
+
+    kinds = c.profile.books_by_kind
+    if s is None:
+        figures = [part(key) for key in ("cards", "reds", "left", "out", "bonus")]
+        books: dict[str, Figure | None] = {kind: part(kind) for kind in kinds}
+        penalty, total = 0, line.total
+    else:
+        figures = [s.cards, s.reds, s.left, s.out, s.bonus]
+        books, penalty, total = dict(s.books), s.penalty, s.total
+    cards, reds, left, out, bonus = figures
+    return ScoreRow(
+        deal, c.team_name(line.team), books, cards, reds, left, out, bonus, penalty, total,
+        claimed.get("total"), line.repaired, line.played,
+    )  # fmt: skip
 
 
 def _winners(totals: dict[str, Figure | None]) -> list[str] | None:

@@ -33,6 +33,8 @@ _CHECKS: dict[int, Check] = {
     log.ASK: foot.check_ask,
     log.TAKEBACK: turns.check_takeback,
     log.RESHUFFLE: turns.check_reshuffle,
+    log.RULING: turns.record_ruling,
+    log.PENALTY: turns.record_ruling,
     log.PEEK: turns.check_peek,
     log.BROWSE: turns.check_irregular,
     log.SHOW: turns.check_irregular,
@@ -75,6 +77,7 @@ class GameAuditor:
         self.lost = False  # the line that began this deal could not be read
         self.hidden = False
         self.total_turns = 0
+        self.claimed_winners: list[str] | None = None
         self.deals_completed = 0
         self.result_given = False
         self.deals_uncertain = 0  # whose beginning or end the record does not show
@@ -142,7 +145,9 @@ class GameAuditor:
         if deal is None or self.mismatch or deal.next_deal_lost:
             self._outside(statement, "a turn")
             return
-        if all(type(action) is log.Unread and not _close_to(action.text) for action in statement.actions):
+        if type(statement.actions[0]) is log.Unread and all(
+            type(action) is log.Unread and not _close_to(action.text) for action in statement.actions
+        ):
             # a label and nothing else that can be read: maybe no turn at all, but a hand or what is left
             self._unread_play(log.UnreadLine(statement.at, True, statement.player), deal, certain=False)
             return
@@ -251,7 +256,8 @@ class GameAuditor:
             setup.check_packet(c, statement)
         else:
             self._waiting.append(statement)
-        c.copies(statement.at, None, statement.player)
+        if c.table.excess:
+            c.copies(statement.at, None, statement.player)
 
     @property
     def _waiting(self) -> list[log.Dealt]:
@@ -392,6 +398,8 @@ class GameAuditor:
             c.find("HF005", "the result is given twice", statement.at.whole(), in_turn=False)
             return
         self.result_given = True
+        if statement.winners is not None:
+            self.claimed_winners = [self.game.team_name(team) for team in statement.winners]
         scores.check_result(c, self.book, statement, self.deals_completed, self.deals_uncertain)
 
     def _unread(self, statement: log.UnreadLine) -> None:

@@ -14,13 +14,17 @@ from handfoot_spec.tables import Tables, tables
 
 from .findings import Finding
 
-Spot = tuple[Place, int]
-"""An action's place before anybody asked for it: most actions have no finding, so their columns are never worked out."""
+Spot = tuple[Place, int | None]
+"""The place of an action, or of a whole statement, before anybody asked for it: most have no finding, so that lines and columns
+are never worked out."""
 
 
 def resolve(span: Span | Spot) -> Span:
     """Lines and columns of a place."""
-    return span if isinstance(span, Span) else span[0].action(span[1])
+    if isinstance(span, Span):
+        return span
+    place, index = span
+    return place.whole() if index is None else place.action(index)
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,7 @@ class Context:
         self.findings: list[Finding] = []
         self.deal: DealState | None = None
         self.deals_begun = 0
+        self.rulings: list[str] = []  # what a director decided, judged by nobody
         self.due: dict[int, bool] = {}  # that of the current deal
         self.statement: Statement | None = None
         self.opening: OpeningState | None = None  # in a turn in which a side lays down that had not opened

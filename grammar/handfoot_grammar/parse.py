@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from handfoot_spec.cards import NO_CARD, RANKS, SPELLINGS, SUIT_SIGNS, SUITS, WILD_RANK
 
@@ -298,13 +298,13 @@ def _card_guess(word: str) -> list[str]:
     return sorted(swapped)[:1] or difflib.get_close_matches(word, SPELLINGS, 1, 0.7)
 
 
-_MEMO_SIZE = 50_000
+_MEMO_SIZE = 30_000
 _MEMO_LENGTH = 60
 """A longer text hardly ever comes twice, so it is not kept."""
 
-_actions: dict[str, Any] = {}
 PIECES: dict[str, Any] = {}
 """Pieces of turns as they stand there, white space and all, to their actions: those read so far that name no player."""
+_older: dict[str, Any] = {}
 _statements: dict[str, Any] = {}
 _heads: dict[str, Any] = {}
 _entries: dict[str, Any] = {}
@@ -316,17 +316,8 @@ def action(text: str) -> Any:
 
     :raises Unreadable: it is none.
     """
-    found = _actions.get(text)
-    if found is None:
-        if text.startswith(("draw ", "foot ", "pickup ")):
-            found = _composed_action(text)
-        if found is None:
-            found = _parse("action", text)
-        if len(text) <= _MEMO_LENGTH:
-            if len(_actions) >= _MEMO_SIZE:
-                _actions.clear()
-            _actions[text] = found
-    return found
+    found = _composed_action(text)
+    return _parse("action", text) if found is None else found
 
 
 _NOT_A_WORD = re.compile(r"[\s,;:{}]|\A-?\Z")
@@ -376,24 +367,53 @@ def _head(start: str, head: str, filler: str, memo: dict[str, Any] = _heads) -> 
 
 
 def _composed_action(text: str) -> Any:
-    """A draw or a Foot with its cards, or a take with the rest listed."""
-    if text[4:5] == " ":
-        cards = _card_words(text[5:])
-        return None if cards is None else log.TakeFoot(cards) if text[0] == "f" else log.Draw(cards)
-    if not text.startswith("pickup "):
-        return None
+    """A draw or a Foot with its cards, a meld or an addition, a take with its lays and the rest; None for anything else."""
+    word = text.partition(" ")[0]
+    if word in ("draw", "foot"):
+        items = _card_words(text[5:])
+        return None if items is None else log.TakeFoot(items) if word == "foot" else log.Draw(items)
+    if word in ("meld", "add", "run"):
+        cut = text.find(":") + 1
+        cards = _card_words(text[cut:]) if cut else None
+        found = _head("action", text[:cut], "-") if cards is not None else None
+        if found is None or cards is None or any(type(card) is tuple for card in cards):
+            return None
+        return log.Lay(found.adds, found.rank, cards, found.number)  # type: ignore[arg-type]
+    return _composed_take(text) if word == "pickup" else None
+
+
+def _composed_take(text: str) -> Any:
     opened, closed = text.find("{"), text.rfind("}")
-    if not 0 < opened < closed or text[opened + 1 : closed].isspace():
+    if not 0 < opened < closed:
         return None
-    rest = None if closed + 1 == len(text) else _card_words(text[closed + 1 :])
+    rest = _card_words(text[closed + 1 :])
     found = _head("action", text[: opened + 1], "}") if rest is not None or closed + 1 == len(text) else None
-    if found is None or opened + 1 == closed:
+    lays = tuple(map(known_action, text[opened + 1 : closed].split(";")))
+    if found is None or not all(type(lay) is log.Lay for lay in lays):
         return None
-    try:
-        lays = tuple(action(part.strip()) for part in text[opened + 1 : closed].split(";"))
-    except Unreadable:
+    return log.Pickup(found.count, lays, rest)
+
+
+_NUMBER = re.compile(r"\s*(.*\S)\s+([-−]?[0-9]{1,6})\s*\Z")
+
+
+def _entry(text: str) -> tuple[str, int | None] | None:
+    """A score entry: its key parsed once, its number as it stands."""
+    match = _NUMBER.match(text)
+    if match is None:
+        return cast("tuple[str, int | None] | None", _head("entry", text, "", _entries))
+    found = _head("entry", match.group(1), " 0", _entries)
+    return None if found is None else (found[0], int(match.group(2).replace("−", "-")))
+
+
+def _count(text: str) -> tuple[Any, ...] | None:
+    """An item of a claim: what is counted parsed once, its number as it stands."""
+    match = _NUMBER.match(text)
+    found = _head("statement", "claim " + match.group(1), " 0") if match is not None and match.group(2).isdigit() else None
+    if match is None or found is None or len(found[1]) != 1:
         return None
-    return log.Pickup(found.count, lays, rest) if all(type(lay) is log.Lay for lay in lays) else None
+    what, _, *rest = found[1][0]
+    return (what, int(match.group(2)), *rest)
 
 
 def _composed_statement(text: str) -> tuple[Any, ...] | None:
@@ -404,9 +424,12 @@ def _composed_statement(text: str) -> tuple[Any, ...] | None:
     head, tail = text[:cut], text[cut:]
     word = head.partition(" ")[0]
     if word == "score":
-        entries = [_head("entry", part, "", _entries) for part in tail.split(",")]
+        entries = [_entry(part) for part in tail.split(",")]
         found = _head("statement", head, "net") if all(entries) else None
         return None if found is None else (*found[:2], tuple(entries))
+    if word == "claim":
+        counts = [_count(part) for part in text[cut:].split(",")] if cut == 6 else [None]
+        return ("claim", tuple(counts)) if all(counts) else None
     hand, semicolon, foot = tail.partition(";")
     if semicolon:
         foot = foot.strip()
@@ -427,7 +450,7 @@ def _composed_statement(text: str) -> tuple[Any, ...] | None:
     return (*found[:-1], cards)
 
 
-_COMPOSED = ("hand ", "foot ", "left ", "turn-up ", "stock ", "red ", "score ")
+_COMPOSED = ("hand ", "foot ", "left ", "turn-up ", "stock ", "red ", "score ", "claim ")
 
 
 def statement(text: str) -> tuple[Any, ...]:
@@ -451,12 +474,17 @@ def known_action(piece: str) -> Any:
     """The action of a piece of a turn as it stands there, white space and all; None where it is none."""
     found = PIECES.get(piece)
     if found is None:
-        try:
-            found = action(piece.strip())
-        except Unreadable:
-            return None
-        if len(piece) <= _MEMO_LENGTH and type(found) is not tuple:
-            if len(PIECES) >= _MEMO_SIZE:
-                PIECES.clear()
-            PIECES[piece] = found
+        found = _older.get(piece)
+        if found is None:
+            try:
+                found = action(piece.strip())
+            except Unreadable:
+                return None
+            if len(piece) > _MEMO_LENGTH or type(found) is tuple:
+                return found
+        if len(PIECES) >= _MEMO_SIZE:  # what has not been asked for since the last time is forgotten
+            _older.clear()
+            _older.update(PIECES)
+            PIECES.clear()
+        PIECES[piece] = found
     return found

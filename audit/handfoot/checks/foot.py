@@ -18,7 +18,7 @@ from handfoot_spec.definitions import (
     stock_suffices,
 )
 
-from ..context import Context, Undo, resolve
+from ..context import Context, Undo, resolve, Spot
 from .stock import check_replacements, check_stock_order
 
 
@@ -240,7 +240,7 @@ def undo(c: Context) -> Undo:
 
 def check_end(c: Context, statement: log.End, closed: bool) -> None:
     """The recorded end is how the deal ended (P0-43, P0-49)."""
-    deal, table, span = c.this_deal, c.table, statement.at.whole()
+    deal, table, span = c.this_deal, c.table, (statement.at, None)
     if statement.how == "out":
         assert statement.player is not None
         player = statement.player
@@ -273,7 +273,7 @@ def check_end(c: Context, statement: log.End, closed: bool) -> None:
             _foot_at_stock_end(c, span)
 
 
-def _foot_at_stock_end(c: Context, span: log.Span) -> None:
+def _foot_at_stock_end(c: Context, span: log.Span | Spot) -> None:
     """The next player had the Foot to take, and the deal ends first (A5c)."""
     deal = c.this_deal
     nxt = deal.expected

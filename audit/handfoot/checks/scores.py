@@ -11,7 +11,7 @@ from handfoot_grammar import log
 from handfoot_spec.cards import KINDS, UNSEEN, cards_text
 from handfoot_spec.definitions import INTEGERS, book_points, books_suffice, deal_total, game_complete
 
-from ..context import Context
+from ..context import Context, Spot
 
 PART_CODES = {"bonus": "HF801", "cards": "HF802", "reds": "HF803", "left": "HF804", "out": "HF805"}
 FLAGS = ("net", "first")
@@ -69,7 +69,7 @@ def check_left(c: Context, statement: log.Left) -> None:
     table, player = c.table, statement.player
     deal = c.this_deal
     opened = table.opened_foot[player]
-    span = statement.at.whole()
+    span = (statement.at, None)
     if statement.hand is not None:
         _compare_left(c, player, "Foot" if opened else "Hand", table.packet(player), statement.hand, span)
     if statement.foot is not None:
@@ -80,7 +80,7 @@ def check_left(c: Context, statement: log.Left) -> None:
     deal.left[player] = (statement.hand, statement.foot)
 
 
-def _compare_left(c: Context, player: int, what: str, packet: Any, shown: tuple[int, ...], span: log.Span) -> None:
+def _compare_left(c: Context, player: int, what: str, packet: Any, shown: tuple[int, ...], span: log.Span | Spot) -> None:
     if packet.blurred:
         c.not_checked(f"left {player} {what}", f"what {c.name(player)}'s {what} must hold cannot be told any more, so what is left is not checked", span, player=player)
         return
@@ -126,7 +126,7 @@ def check_score(c: Context, book: Book, statement: log.ScoreLine) -> None:
         c.find("HF005", f"{c.team_name(team)} has a score in this deal already", statement.at.whole(), team=team, in_turn=False)
         return
     line.statement, line.claimed, line.played = statement, _entries(c, statement, team), deal.played
-    span = statement.at.whole()
+    span = (statement.at, None)
     foreign = _foreign(c, line)
     _opening_and_flags(c, book, line, deal.number)
     if deal.ended == "abandoned":
@@ -241,7 +241,7 @@ def _opening_and_flags(c: Context, book: Book, line: Line, deal: int) -> None:
             _check_first(c, book, line, at.entry(index))
 
 
-def _check_first(c: Context, book: Book, line: Line, span: log.Span) -> None:
+def _check_first(c: Context, book: Book, line: Line, span: log.Span | Spot) -> None:
     """The side marked as first to lay down was it, and is the only one (HF812)."""
     first = c.table.first_side
     others = book.flags.setdefault(c.deals_begun, [])
@@ -272,7 +272,7 @@ def claimed_bonus(c: Context, line: Line) -> int | None:
 def _check_sheet(c: Context, book: Book, line: Line, foreign: int) -> None:
     """A score without moves: its arithmetic, and what no deal can have (P0-46 to P0-48)."""
     assert line.statement is not None
-    span, team = line.statement.at.whole(), line.team
+    span, team = (line.statement.at, None), line.team
     _check_possible(c, book, line)
     total = _value(line, "total")
     bonus, cards, left = claimed_bonus(c, line), _value(line, "cards"), _value(line, "left")
@@ -354,7 +354,7 @@ def _another_out(book: Book, line: Line, c: Context) -> bool:
 def _check_possible(c: Context, book: Book, line: Line) -> None:
     """Figures that no end of a deal can have, one by one: two goings out, one without its books, a bonus of no books."""
     assert line.statement is not None
-    span, team, p = line.statement.at.whole(), line.team, c.profile
+    span, team, p = (line.statement.at, None), line.team, c.profile
     out = _value(line, "out")
     if out and _another_out(book, line, c):
         line.finding = line.finding or c.find("HF810", "both sides have the bonus for going out; only one player goes out in a deal", span, team=team, in_turn=False)
@@ -554,7 +554,7 @@ def check_result(c: Context, book: Book, statement: log.Result, deals: int, unce
     :param deals: deals that are certainly complete.
     :param uncertain: deals whose beginning or end the record does not show.
     """
-    span = statement.at.whole()
+    span = (statement.at, None)
     complete = [game_complete(INTEGERS, c.profile, n) for n in range(deals, deals + uncertain + 1)]
     if uncertain and any(complete):
         c.not_checked("deals", "a deal's beginning or end is not recorded readably, so the number of deals is not checked", span)

@@ -18,12 +18,12 @@ from handfoot_spec.cards import (
 )
 from handfoot_spec.definitions import INTEGERS, deal_in_game, deck_complete, packet_complete
 
-from ..context import Context, DealState
+from ..context import Context, DealState, Spot
 
 
 def check_deal(c: Context, statement: log.DealStart, before: DealState | None) -> None:
     """The next number, one of the game's deals (P0-12), dealt by the player left of the last dealer."""
-    span = statement.at.whole()
+    span = (statement.at, None)
     if before is not None:
         again = before.ended == "abandoned"
         if statement.number != before.number + 1 and not (again and statement.number == before.number):
@@ -79,7 +79,7 @@ def check_starter(c: Context, statement: log.TurnUp) -> None:
         c.find("HF201.ordinary", "no card is turned up to start the pile", statement.at.whole(), in_turn=False)
         return
     *buried, starter = statement.cards
-    span = statement.at.whole()
+    span = (statement.at, None)
     if starter in (UNSEEN, THREE_OF_UNKNOWN_COLOUR):
         if starter == THREE_OF_UNKNOWN_COLOUR:
             c.not_checked("starter", "the colour of the three that starts the pile is not recorded; a red one had to be buried", span)
@@ -89,7 +89,7 @@ def check_starter(c: Context, statement: log.TurnUp) -> None:
         _check_buried(c, card, span)
 
 
-def _check_buried(c: Context, card: Card, span: log.Span) -> None:
+def _check_buried(c: Context, card: Card, span: log.Span | Spot) -> None:
     if card in (UNSEEN, THREE_OF_UNKNOWN_COLOUR) or not c.tables.may_start[card]:
         return
     if "three" in KIND_NAMES[card] and not IS_RED_THREE[card] and "black-three" in c.profile.starter.may_be_buried:

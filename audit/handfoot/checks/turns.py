@@ -157,3 +157,11 @@ def check_reshuffle(c: Context, step: Step) -> None:
     if c.profile.stock.short != "reshuffle":
         c.find("HF208", "the discard pile is made a new stock; here the deal ends when the stock is out", c.step_span(step), player=step.player)
 
+
+
+def record_ruling(c: Context, step: Step) -> None:
+    """What a director decided, and points given or taken: shown in the report, judged by nobody."""
+    action = step.action
+    assert c.statement is not None
+    said = action.text if action.kind == log.RULING else f"{action.points} to {c.game.team_name(action.team)}: {action.why}"
+    c.rulings.append(f"line {c.statement.at.line}: {said}")
