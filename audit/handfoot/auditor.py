@@ -159,7 +159,9 @@ class GameAuditor:
         deal.played = True
         walk = c.walk
         if walk.begins_turn(statement):
-            self._close_turn("next")
+            before = walk.turn
+            if before is None or not before.discards or c.opening is not None or c.emptied is not None or before.asked is not None or before.declared_out:
+                self._close_turn("next")  # else it ended as usual, with a discard, and there is nothing to judge in it as a whole
             player = statement.player
             if deal.ended is not None or (deal.expected != player and deal.expected is not None):
                 c.statement = statement
@@ -522,9 +524,6 @@ class GameAuditor:
         c = self.c
         turn = c.walk.turn
         if turn is None or c.turn_place is None:
-            return
-        if turn.discards and c.opening is None and c.emptied is None and turn.asked is None and not turn.declared_out:
-            c.turn_place = None  # the usual end of a turn: a discard, and nothing to judge by the turn as a whole
             return
         deal, before = c.this_deal, c.statement
         place, index = c.turn_place

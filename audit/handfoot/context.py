@@ -91,7 +91,7 @@ class Context:
         self.teams = teams
         self.walk = Replay(profile, len(game.seats), teams)
         self.table: Table = self.walk.table  # as it stands
-        self.turn: TurnState = TurnState(0, False, False)  # the current turn
+        self.turn: TurnState = TurnState(0, self.table)  # the current turn
         self.tables: Tables = tables(profile)
         self.findings: list[Finding] = []
         self.deal: DealState | None = None

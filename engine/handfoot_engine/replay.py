@@ -22,14 +22,17 @@ from .table import Meld, Packet, Table
 class Laid:
     """One lay: the meld that took the cards, its size before, and cards that the packet cannot have held."""
 
-    __slots__ = ("before", "buried", "had_unfinished", "lay", "meld", "missing", "unfinished")
+    __slots__ = ("before", "buried", "created", "had_unfinished", "lay", "meld", "missing", "packet", "unfinished")
 
-    def __init__(self, lay: Lay, meld: Meld, before: int, had_unfinished: int, unfinished: bool) -> None:
+    def __init__(
+        self, lay: Lay, meld: Meld, before: int, had_unfinished: int, unfinished: bool, packet: Packet, created: bool
+    ) -> None:
         self.lay, self.meld, self.before = lay, meld, before
         self.had_unfinished = had_unfinished  # unfinished melds of that rank that the team had before
         self.unfinished = unfinished  # whether an ``add`` found an unfinished meld of the team
-        self.missing: list[Card] = []
-        self.buried: list[Card] = []  # in a take: cards that came from under the top
+        self.packet, self.created = packet, created  # where the cards came from; whether the meld is new
+        self.missing: tuple[Card, ...] = ()
+        self.buried: tuple[Card, ...] = ()  # in a take: cards that came from under the top
 
 
 class TurnState:
@@ -37,23 +40,27 @@ class TurnState:
 
     __slots__ = (
         "asked", "blurred", "declared_out", "discarded", "discards", "draws", "emptied_in_take", "foot_acts", "foot_merged",
-        "foot_stays", "foot_taken", "hand_discarded", "laid", "laid_in_take", "melded", "moves", "player", "side_opened",
-        "started_in_foot", "takes",
+        "foot_stays", "foot_taken", "hand_discarded", "in_foot", "laid", "laid_in_take", "melded", "moves", "packet",
+        "player", "side", "side_opened", "takes", "team",
     )  # fmt: skip
 
-    def __init__(self, player: int, started_in_foot: bool, side_opened: bool) -> None:
+    def __init__(self, player: int, table: Table) -> None:
         self.player = player
-        self.started_in_foot, self.side_opened = started_in_foot, side_opened
+        self.team = team = table.team_of[player]
+        self.side = side = table.sides[team]
+        self.side_opened = side.opened  # before the turn
+        self.in_foot = table.opened_foot[player]
+        self.packet = table.packet(player)  # that is played from
         self.draws = self.takes = self.discards = 0
         self.asked: bool | None = None
         self.declared_out = self.foot_taken = self.foot_acts = self.hand_discarded = self.blurred = False
         self.emptied_in_take = False
         self.melded = 0
-        self.laid: list[tuple[Laid, Packet, bool]] = []
+        self.laid: list[Laid] = []
         self.laid_in_take = 0  # how many of ``laid`` a takeback leaves alone
         self.foot_stays = self.foot_merged = False  # taken before the draw; taken with cards left in the Hand
-        self.discarded: list[tuple[Card, Packet]] = []
-        self.moves: list[tuple[int, Card, Meld, Meld]] = []  # with the number of lays before it
+        self.discarded: tuple[tuple[Card, Packet], ...] = ()
+        self.moves: tuple[tuple[int, Card, Meld, Meld], ...] = ()  # with the number of lays before it
 
 
 class Step:
@@ -159,12 +166,10 @@ class Replay:
 
     def begin_turn(self, player: int) -> TurnState:
         """Closes the turn before, as far as the table is concerned, and begins one."""
-        if self.turn is not None:
-            self.close_turn()
-        table = self.table
-        self.turn = TurnState(player, table.opened_foot[player], table.sides[table.team_of[player]].opened)
+        self.close_turn()
+        self.turn = turn = TurnState(player, self.table)
         self.turns += 1
-        return self.turn
+        return turn
 
     def close_turn(self) -> None:
         """The turn is complete: who acted from the Foot in it has played part of a turn with it."""
@@ -192,7 +197,7 @@ class Replay:
         table, turn = self.table, self.turn
         assert turn is not None
         step.player = player = turn.player
-        step.packet = packet = table.feet[player] if table.opened_foot[player] else table.hands[player]
+        step.packet = packet = turn.packet
         step.before, step.stock_before = packet.size, table.stock
         step.exposed = step.replaced = 0
         if step.not_red:
@@ -394,35 +399,34 @@ class Replay:
     # --- melds -------------------------------------------------------------------------------------------------
 
     def _lay(self, action: Lay, step: Step) -> None:
-        turn, table = self.turn, self.table
+        turn = self.turn
         assert turn is not None
-        step.player = player = turn.player
-        step.packet = packet = table.feet[player] if table.opened_foot[player] else table.hands[player]
+        step.player = turn.player
+        step.packet = packet = turn.packet
         step.before = packet.size
         step.laid = self._put(turn, packet, action, None)
 
     def _put(self, turn: TurnState, packet: Packet, lay: Lay, under: list[Card] | None) -> Laid:
         """Lays cards from a packet (in a take also from ``under`` the top) on their meld."""
-        table = self.table
-        team = table.team_of[turn.player]
-        side = table.sides[team]
+        table, side = self.table, turn.side
         if lay.rank == TWO_RANK and not self.profile.melds.twos:
             lay = _as_wild(lay)
         group = side.unfinished.get(lay.rank)
         had = len(group) if group else 0
         if not lay.adds:
-            meld = table.begin_meld(team, lay)
-            laid = Laid(lay, meld, 0, had, True)
-            created = True
+            laid = Laid(lay, table.begin_meld(turn.team, lay), 0, had, True, packet, True)
         else:
-            found, unfinished = table.meld_for(team, lay)
-            created = found is None
-            if found is None:
-                meld, before = table.begin_meld(team, lay, stray=True), 0
+            found: Meld | None
+            if had == 1 and lay.number is None:
+                assert group is not None
+                found, unfinished = group[0], True
             else:
-                meld, before = found, found.size
-                table.add_to(team, found, lay)
-            laid = Laid(lay, meld, before, had, unfinished)
+                found, unfinished = table.meld_for(turn.team, lay)
+            if found is None:
+                laid = Laid(lay, table.begin_meld(turn.team, lay, stray=True), 0, had, unfinished, packet, True)
+            else:
+                laid = Laid(lay, found, found.size, had, unfinished, packet, False)
+                table.add_to(turn.team, found, lay)
         counts = packet.counts
         for card in lay.exact_first:
             n = counts[card]
@@ -431,17 +435,17 @@ class Replay:
                 packet.size -= 1
             elif under and not self._may_hold(packet, card) and (hidden := _find(under, card)) is not None:
                 under.remove(hidden)
-                laid.buried.append(card)
+                laid.buried += (card,)
             elif not table.play(packet, card):
-                laid.missing.append(card)
-        turn.laid.append((laid, packet, created))
+                laid.missing += (card,)
+        turn.laid.append(laid)
         turn.melded += 1
-        if table.opened_foot[turn.player]:
+        if turn.in_foot:
             turn.foot_acts = True
         if not side.opened:
             side.opened = True
             if table.first_side is None:
-                table.first_side = team
+                table.first_side = turn.team
         return laid
 
     @staticmethod
@@ -457,29 +461,31 @@ class Replay:
         team = table.team_of[player]
         step.undone = []
         step.count = len(turn.discarded) + len(turn.moves) + len(turn.laid) - turn.laid_in_take
-        while turn.discarded:
-            card, packet = turn.discarded.pop()
+        for card, packet in reversed(turn.discarded):
             if table.pile and table.pile[-1] == card:
                 packet.hold(table.pile.pop())
+        turn.discarded = ()
         turn.discards, turn.hand_discarded = 0, False
         while len(turn.laid) > turn.laid_in_take or turn.moves:
             if turn.moves and turn.moves[-1][0] >= len(turn.laid):
-                _, card, source, target = turn.moves.pop()
+                _, card, source, target = turn.moves[-1]
+                turn.moves = turn.moves[:-1]
                 self._move_card(team, card, target, source)
                 continue
-            laid, packet, created = turn.laid.pop()
+            laid = turn.laid.pop()
             laid.meld.unlay(laid.lay)
             table.settle(team, laid.meld)
-            if created:
+            if laid.created:
                 table.sides[team].melds.remove(laid.meld)
                 if not laid.meld.stray:
                     table.sides[team].begun[laid.meld.rank] -= 1
             for card in laid.lay.cards:
-                packet.hold(card)
+                laid.packet.hold(card)
             turn.melded -= 1
             step.undone.append(laid)
         if turn.foot_taken and not turn.foot_stays:
-            table.opened_foot[player] = False
+            table.opened_foot[player] = turn.in_foot = False
+            turn.packet = table.hands[player]
             turn.foot_taken = turn.foot_acts = False
             if turn.foot_merged:  # which cards go back into which packet nobody can say
                 table.blur_packet(table.hands[player])
@@ -504,7 +510,7 @@ class Replay:
             step.missing = [action.card]
             return
         step.missing = []
-        turn.moves.append((len(turn.laid), card, source, target))
+        turn.moves += ((len(turn.laid), card, source, target),)
         self._move_card(team, card, source, target)
 
     def _move_card(self, team: int, card: Card, source: Meld, target: Meld) -> None:
@@ -557,13 +563,14 @@ class Replay:
             foot.had_unseen = foot.had_unseen or hand.had_unseen
             foot.blurred = foot.blurred or hand.blurred
             table.hands[player] = Packet()
+        turn.packet, turn.in_foot = foot, True
         self._settle_stock(step)
 
     def _discard(self, action: log.Discard, step: Step) -> None:
         table, turn = self.table, self.turn
         assert turn is not None
-        step.player = player = turn.player
-        step.packet = packet = table.feet[player] if table.opened_foot[player] else table.hands[player]
+        step.player = turn.player
+        step.packet = packet = turn.packet
         step.before = packet.size
         card = action.card
         n = packet.counts[card]
@@ -574,9 +581,9 @@ class Replay:
         elif not table.play(packet, card):
             step.missing = [card]
         table.pile.append(card)
-        turn.discarded.append((card, packet))
+        turn.discarded += ((card, packet),)
         turn.discards += 1
-        if table.opened_foot[player]:
+        if turn.in_foot:
             turn.foot_acts = True
         elif packet.size == 0 and not packet.blurred:
             turn.hand_discarded = True

@@ -35,6 +35,7 @@ class Tables:
         counts = range(MOST + 1)
         self.large_enough = tuple(bool(d.large_enough(_O, p, n)) for n in counts)
         self.within_cap = tuple(bool(d.within_cap(_O, p, n)) for n in counts)
+        self.sound = tuple(a and b for a, b in zip(self.large_enough, self.within_cap, strict=True))
         self.wild_ratio = tuple(tuple(bool(d.wild_ratio(_O, p, n, w)) for w in counts) for n in counts)
         self.draw_right = tuple(bool(d.draw_right(_O, p, n)) for n in counts)
         self.one_beginning = tuple(tuple(bool(d.one_beginning(_O, p, n, m)) for m in counts) for n in counts)

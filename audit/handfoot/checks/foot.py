@@ -233,7 +233,7 @@ def undo(c: Context) -> Undo:
         return Undo((c.table.pile[-1],), True)
     if not turn.laid:
         return Undo((), False)
-    laid = turn.laid[-1][0]
+    laid = turn.laid[-1]
     completed = laid.before < cap <= laid.meld.size
     return Undo(laid.lay.cards, False, book_kind(c.profile, laid.meld, strictly=True) if completed else None)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from handfoot_engine.replay import Laid, Step
 from handfoot_engine.score import points
 from handfoot_engine.table import Packet
@@ -37,14 +39,15 @@ def check_lay(c: Context, step: Step) -> None:
         may_play(c, step)
     if laid.missing:
         not_held(c, packet, laid.missing, c.step_span(step), player)
-    table = c.table
-    if table.sides[table.team_of[player]].blurred:
+    lay, meld = laid.lay, laid.meld
+    if turn.side.blurred:
         check_cards_alone(c, laid, step)
         after_lay(c, step)
         return
-    if not laid.unfinished if laid.lay.adds else laid.had_unfinished:
+    if not laid.unfinished if lay.adds else laid.had_unfinished:
         check_place(c, laid, step)
-    check_meld(c, laid, step)
+    if lay.unusual or lay.wilds or meld.size > MOST or not c.tables.sound[meld.size]:
+        check_meld(c, laid, step)
     if not turn.side_opened and (c.opening is None or not c.opening.done):
         count_opening(c, laid.lay, step)
     if packet.size <= 1:
@@ -97,7 +100,7 @@ def foot_due(c: Context, step: Step) -> None:
         )  # fmt: skip
 
 
-def not_held(c: Context, packet: Packet, missing: list[Card], span: Span | Spot, player: int) -> None:
+def not_held(c: Context, packet: Packet, missing: Sequence[Card], span: Span | Spot, player: int) -> None:
     """Cards played that the packet cannot have held: certain where it is known, impossible where part of it is unseen."""
     what, name = cards_text(sorted(missing)), c.name(player)
     if packet.had_unseen:
