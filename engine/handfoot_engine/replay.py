@@ -122,14 +122,19 @@ class Replay:
         table = self.table
         packets = table.feet if statement.foot else table.hands
         packet = packets[statement.player] = Packet()
-        counts, reveal = packet.counts, table.reveal
+        counts, seen, seen_class, copies, class_copies = packet.counts, table.seen, table.seen_class, table.copies, table.class_copies
         for card in statement.cards:
-            if card == UNSEEN:
+            if card > JOKER:  # not known exactly
                 packet.hold(card)
-            else:
-                counts[card] += 1
-                packet.size += 1
-                reveal(card)
+                table.reveal(card)
+                continue
+            kind = CLASS[card]  # Packet.hold and Table.reveal, written out
+            counts[card] += 1
+            packet.size += 1
+            seen[card] = n = seen[card] + 1
+            seen_class[kind] = m = seen_class[kind] + 1
+            if n > copies[card] or m > class_copies[kind]:
+                table.excess.append(card)
         table.stock += (self.profile.table.foot if statement.foot else self.profile.table.hand) - packet.size
 
     def turn_up(self, statement: log.TurnUp) -> None:
@@ -212,7 +217,7 @@ class Replay:
             counts, seen, seen_class, copies, class_copies = packet.counts, table.seen, table.seen_class, table.copies, table.class_copies
             for card in cards:
                 if type(card) is int:
-                    if card == UNSEEN:
+                    if card > JOKER:  # not known exactly
                         table.draw(packet, card)
                         continue
                     # Table.draw, written out: half of all cards that move are drawn here

@@ -3,7 +3,7 @@ are equal where the record fixes it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from handfoot_spec.cards import IS_RED_THREE, RED_THREES, THREE_OF_UNKNOWN_COLOUR, UNSEEN, Card
@@ -62,7 +62,13 @@ def count_books(profile: Profile, side: Side, *, strictly: bool = False) -> dict
     least = {book.kind: 0 for book in profile.books}
     open_kinds = 0
     cap = profile.melds.cap
+    kinds = tables(profile).book_kind
     for meld in side.melds:
+        if meld.size == cap and not (meld.odd or meld.unseen or meld.stray):
+            kind = kinds[meld.naturals][meld.wilds]
+            if kind is not None:
+                least[kind] += 1
+                continue
         if meld.size >= cap:
             kind = book_kind(profile, meld, strictly=strictly)
             if kind is not None and meld.unseen:
@@ -129,23 +135,30 @@ def team_score(
     left, hidden = exactly(0), exactly(0)
     for player in table.teams[team]:
         hand, foot = shown.get(player, (None, None))
-        places = [(table.packet(player), hand)]
+        value, reds = packet_left(profile, table, table.packet(player), hand)
+        left, hidden = plus(left, value), plus(hidden, reds)
         if not table.opened_foot[player]:
-            places.append((table.feet[player], foot))
-        for packet, cards_shown in places:
-            value, reds = packet_left(profile, table, packet, cards_shown)
+            value, reds = packet_left(profile, table, table.feet[player], foot)
             left, hidden = plus(left, value), plus(hidden, reds)
-    unseen_reds = max(0, 2 * profile.packs + table.loose - sum(table.seen[card] for card in RED_THREES))
-    hidden = hidden[0], min(hidden[1], hidden[0] + unseen_reds)
+    if hidden[0] != hidden[1]:
+        unseen_reds = max(0, 2 * profile.packs + table.loose - sum(table.seen[card] for card in RED_THREES))
+        hidden = hidden[0], min(hidden[1], hidden[0] + unseen_reds)
     o = INTEGERS
-    bonus = tuple(book_points(o, profile, {kind: count[end] for kind, count in books.items()}) for end in (0, 1))
-    reds_points = sorted(red_three_points(o, profile, side.reds, hidden[end], side.opened) for end in (0, 1))
+    bonus = _both(lambda end: book_points(o, profile, {kind: count[end] for kind, count in books.items()}), *books.values())
+    reds_points = _both(lambda end: red_three_points(o, profile, side.reds, hidden[end], side.opened), hidden)
     out = out_points(o, profile, out_legally is True), out_points(o, profile, out_legally is not False)
     left_points = (-left[1], -left[0])
-    total = tuple(
-        deal_total(o, profile, bonus[end], cards[end], reds_points[end], left_points[end], out[end]) + penalty
-        for end in (0, 1)
-    )
-    return TeamScore(
-        books, (bonus[0], bonus[1]), cards, (reds_points[0], reds_points[1]), left_points, out, penalty, (total[0], total[1])
-    )
+    total = _both(
+        lambda end: deal_total(o, profile, bonus[end], cards[end], reds_points[end], left_points[end], out[end]) + penalty,
+        bonus, cards, reds_points, left_points, out,
+    )  # fmt: skip
+    return TeamScore(books, bonus, cards, reds_points, left_points, out, penalty, total)
+
+
+def _both(figure: Callable[[int], int], *parts: Figure) -> Figure:
+    """The least and the most of a figure made of parts; where these are exact, so is it."""
+    first = figure(0)
+    if all(low == high for low, high in parts):
+        return first, first
+    second = figure(1)
+    return (first, second) if first <= second else (second, first)

@@ -22,6 +22,7 @@ from handfoot_spec.cards import (
     KINDS,
     RED_THREES,
     STAND_INS,
+    THREE_OF_UNKNOWN_COLOUR,
     UNSEEN,
     WILD_RANK,
     Card,
@@ -144,9 +145,9 @@ class Table:
         self.seen_class = [0] * CLASSES
         self.loose = 0  # cards that may have been counted twice among the seen, for want of a suit or a rank
         known = tables(profile)
-        # Cards that show oftener than the packs hold them are put aside for whoever judges; threes always, as their colours
-        # may not be recorded.
-        self.copies = tuple(-1 if IS_THREE[card] else n for card, n in enumerate(known.copies))
+        # Cards that show oftener than the packs hold them are put aside for whoever judges; threes always, once the colour of
+        # one was not recorded.
+        self.copies = known.copies
         self.class_copies = known.class_copies
         self.excess: list[Card] = []
 
@@ -162,6 +163,8 @@ class Table:
             kind = CLASS[card]
             self.seen[card] = n = self.seen[card] + 1
             self.seen_class[kind] = m = self.seen_class[kind] + 1
+            if card == THREE_OF_UNKNOWN_COLOUR:
+                self.copies = tuple(-1 if IS_THREE[card] else n for card, n in enumerate(self.copies))
             if n > self.copies[card] or m > self.class_copies[kind]:
                 self.excess.append(card)
 

@@ -100,6 +100,9 @@ class Take:
     kind: ClassVar[int] = TAKE
 
 
+_looseness = tuple(len(kinds) for kinds in KINDS).__getitem__
+
+
 @dataclass(frozen=True, slots=True)
 class Lay:
     """``meld R: cards`` (``adds`` false) or ``add R#n: cards``; a run's rank is ``RUN_RANK + suit``."""
@@ -140,7 +143,8 @@ class Lay:
             object.__setattr__(self, name, value)
         unusual = rank >= RUN_RANK or bool(counts["threes"] or counts["others"] or counts["unseen"])
         object.__setattr__(self, "unusual", unusual)
-        object.__setattr__(self, "exact_first", tuple(sorted(cards, key=lambda card: len(KINDS[card]))))
+        exact_first = tuple(sorted(cards, key=_looseness))
+        object.__setattr__(self, "exact_first", cards if exact_first == cards else exact_first)
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,13 +298,12 @@ def _card_guess(word: str) -> list[str]:
     return sorted(swapped)[:1] or difflib.get_close_matches(word, SPELLINGS, 1, 0.7)
 
 
-_MEMO_SIZE = 30_000
+_MEMO_SIZE = 50_000
 _MEMO_LENGTH = 60
 """A longer text hardly ever comes twice, so it is not kept."""
 
 PIECES: dict[str, Any] = {}
 """Pieces of turns as they stand there, white space and all, to their actions: those read so far that name no player."""
-_older: dict[str, Any] = {}
 _statements: dict[str, Any] = {}
 _heads: dict[str, Any] = {}
 _entries: dict[str, Any] = {}
@@ -440,7 +439,7 @@ def _composed_statement(text: str) -> tuple[Any, ...] | None:
     if cards is None or (semicolon and feet is None):
         return None
     chains = word == "red"
-    if any((type(card) is tuple) != chains for card in (*cards, *((feet or ()) if semicolon else ()))):
+    if (">" in tail) != chains or (chains and any(type(card) is int for card in cards)):
         return None
     found = _head("statement", head, "3h>-" if chains else "-")
     if found is None:
@@ -474,17 +473,12 @@ def known_action(piece: str) -> Any:
     """The action of a piece of a turn as it stands there, white space and all; None where it is none."""
     found = PIECES.get(piece)
     if found is None:
-        found = _older.get(piece)
-        if found is None:
-            try:
-                found = action(piece.strip())
-            except Unreadable:
-                return None
-            if len(piece) > _MEMO_LENGTH or type(found) is tuple:
-                return found
-        if len(PIECES) >= _MEMO_SIZE:  # what has not been asked for since the last time is forgotten
-            _older.clear()
-            _older.update(PIECES)
-            PIECES.clear()
-        PIECES[piece] = found
+        try:
+            found = action(piece.strip())
+        except Unreadable:
+            return None
+        if len(piece) <= _MEMO_LENGTH and type(found) is not tuple:
+            if len(PIECES) >= _MEMO_SIZE:
+                PIECES.clear()
+            PIECES[piece] = found
     return found

@@ -194,18 +194,18 @@ class TextReader:
         plain = False
         for raw in raws:
             if plain and "#" not in raw:
-                cut = raw.find(":")
-                seat = seats.get(raw[:cut])
+                label, _, deeds = raw.partition(":")
+                seat = seats.get(label)
                 if seat is not None and raw[-1] != "\\" and len(raw) <= limit and len(statements) < most:
                     self._number = number = self._number + 1
                     kept.append(raw)
                     line = Line(number, raw, raw)
-                    if "{" not in raw and '"' not in raw:
-                        known = tuple(map(known_piece, raw[cut + 1 :].split(";")))
-                        if all(known):
-                            statements.append(log.Turn(line, seat, known))  # type: ignore[arg-type]
-                            continue
-                    self._turn(line, seat, cut + 1)
+                    # Cut at every semicolon: one inside quotes or braces leaves pieces that are no actions.
+                    known = tuple(map(known_piece, deeds.split(";")))
+                    if all(known):
+                        statements.append(log.Turn(line, seat, known))  # type: ignore[arg-type]
+                    else:
+                        self._turn(line, seat, len(label) + 1)
                     continue
             feed(raw)
             game = self.game
