@@ -45,6 +45,8 @@ _CHECKS: dict[int, Check] = {
 CHECKS: tuple[Check | None, ...] = tuple(_CHECKS.get(kind) for kind in range(len(log.KIND_NAMES)))
 """The check of each kind of action; where it is None, the deed is on record and judged by nobody."""
 
+_JUDGED = tuple(zip(DEEDS, CHECKS, strict=True))
+
 
 def default_teams(profile: Profile, players: int) -> tuple[tuple[int, ...], ...]:
     """The sides by seating: partners opposite, or each for himself."""
@@ -157,12 +159,11 @@ class GameAuditor:
                 return
             deal.set_up = False
         deal.played = True
-        walk = c.walk
-        if walk.begins_turn(statement):
-            before = walk.turn
+        walk, player = c.walk, statement.player
+        before = walk.turn
+        if before is None or before.player != player or walk.begins_turn(statement):
             if before is None or not before.discards or c.opening is not None or c.emptied is not None or before.asked is not None or before.declared_out:
                 self._close_turn("next")  # else it ended as usual, with a discard, and there is nothing to judge in it as a whole
-            player = statement.player
             if deal.ended is not None or (deal.expected != player and deal.expected is not None):
                 c.statement = statement
                 turns.check_mover(c, statement)
@@ -178,18 +179,18 @@ class GameAuditor:
         c.statement = statement
         actions = statement.actions
         c.turn_place = statement.at, len(actions) - 1
-        excess, step, deeds, checks = walk.table.excess, walk.step, DEEDS, CHECKS
-        for index, action in enumerate(actions):  # Replay.act, written out
+        excess, step, judged = c.table.excess, walk.step, _JUDGED
+        for index, action in enumerate(actions):  # Replay.act, written out, and what it did is judged
             kind = action.kind
             step.action, step.index = action, index
-            deeds[kind](walk, action, step)
-            check = checks[kind]
+            deed, check = judged[kind]
+            deed(walk, action, step)
             if check is not None:
                 check(c, step)
             elif kind == log.UNREADABLE:
                 self._unread_action(action)  # type: ignore[arg-type]
             if excess:
-                c.copies(statement.at, index, statement.player)
+                c.copies(statement.at, index, player)
 
     # --- set-up ------------------------------------------------------------------------------------------------
 

@@ -204,9 +204,7 @@ class Replay:
         step.player = player = turn.player
         step.packet = packet = turn.packet
         step.before, step.stock_before = packet.size, table.stock
-        step.exposed = step.replaced = 0
-        if step.not_red:
-            step.not_red = []
+        step.exposed = 0
         cards = action.cards
         if cards is None:
             step.count = self.profile.turn.draw
@@ -230,6 +228,8 @@ class Replay:
                     if n > copies[card] or m > class_copies[kind]:
                         table.excess.append(card)
                 else:
+                    if not step.exposed:
+                        step.replaced, step.not_red = 0, []
                     table.stock -= 1
                     table.reveal(card[0])  # type: ignore[index]
                     self._chain(player, packet, card, step)  # type: ignore[arg-type]
