@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
-from handfoot_spec.cards import IS_THREE, IS_WILD, KINDS, RANK, UNSEEN, Card
+from handfoot_spec.cards import IS_THREE, IS_WILD, JOKER, KINDS, RANK, THREE_RANK, UNSEEN, Card
 
 Seat = int
 Item = int | tuple[int, ...]
@@ -126,25 +126,27 @@ class Lay:
 
     def __post_init__(self) -> None:
         rank, cards = self.rank, self.cards
-        suit = rank - RUN_RANK if rank >= RUN_RANK else None
-        counts = {"kind": ADD if self.adds else MELD, "naturals": 0, "wilds": 0, "threes": 0, "others": 0, "unseen": 0}
+        naturals = wilds = threes = unseen = 0
         for card in cards:
-            if card == UNSEEN:
-                counts["unseen"] += 1
+            if IS_WILD[card]:
+                wilds += 1
+            elif RANK[card] == rank != THREE_RANK or (card % 4 == rank - RUN_RANK and card < JOKER and not IS_THREE[card]):
+                naturals += 1
+            elif card == UNSEEN:
+                unseen += 1
             elif IS_THREE[card]:
-                counts["threes"] += 1
-            elif IS_WILD[card]:
-                counts["wilds"] += 1
-            elif (card % 4 == suit if suit is not None else RANK[card] == rank):
-                counts["naturals"] += 1
-            else:
-                counts["others"] += 1
-        for name, value in counts.items():
-            object.__setattr__(self, name, value)
-        unusual = rank >= RUN_RANK or bool(counts["threes"] or counts["others"] or counts["unseen"])
-        object.__setattr__(self, "unusual", unusual)
+                threes += 1
+        others = len(cards) - naturals - wilds - threes - unseen
         exact_first = tuple(sorted(cards, key=_looseness))
-        object.__setattr__(self, "exact_first", cards if exact_first == cards else exact_first)
+        put = object.__setattr__
+        put(self, "kind", ADD if self.adds else MELD)
+        put(self, "naturals", naturals)
+        put(self, "wilds", wilds)
+        put(self, "threes", threes)
+        put(self, "others", others)
+        put(self, "unseen", unseen)
+        put(self, "unusual", rank >= RUN_RANK or threes + others + unseen > 0)
+        put(self, "exact_first", cards if exact_first == cards else exact_first)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def check_mover(c: Context, statement: log.Turn) -> None:
 
 def check_discard(c: Context, step: Step) -> None:
     """One discard ends the turn, of a card that is held and no red three (P0-22, P0-23)."""
-    turn, player, action = c.turn, step.player, step.action
+    turn, player, packet, card = c.turn, step.player, step.packet, step.action.card
     if turn.discards > 1:
         if "after-discard" not in c.flags:
             c.flags.add("after-discard")
@@ -39,22 +39,22 @@ def check_discard(c: Context, step: Step) -> None:
     elif not (turn.draws or turn.takes or turn.blurred) and "no-draw" not in c.flags:
         c.flags.add("no-draw")
         c.find("HF204", f"{c.name(player)} discards without having drawn or taken", c.step_span(step), player=player)
-    counts = step.packet.counts
+    counts = packet.counts
     if counts[5] or counts[6] or counts[66]:
-        c.held_red(step.packet, c.step_span(step), player)
+        c.held_red(packet, c.step_span(step), player)
     if c.due:
         foot_due(c, step)
     if step.missing:
-        not_held(c, step.packet, step.missing, c.step_span(step), player)
-    card = action.card
+        not_held(c, packet, step.missing, c.step_span(step), player)
     if not c.tables.discardable[card]:
         c.find("HF403", "a red three is discarded; it is exposed and replaced", c.step_span(step), player=player, found=cards_text([card]))
     elif card == THREE_OF_UNKNOWN_COLOUR:
         c.not_checked(f"three {c.walk.turns}", "the colour of the three discarded is not recorded; a red one may not be discarded", c.step_span(step), player=player)
-    if turn.hand_discarded and not c.table.opened_foot[player]:
-        c.due[player] = True
-    if step.packet.size == 0 and c.table.opened_foot[player] and not step.packet.blurred and c.emptied is None:
-        c.emptied = (c.step_span(step), f"discard {cards_text([card])}")
+    if packet.size == 0:
+        if turn.hand_discarded and not turn.in_foot:
+            c.due[player] = True
+        elif turn.in_foot and not packet.blurred and c.emptied is None:
+            c.emptied = (c.step_span(step), f"discard {cards_text([card])}")
 
 
 def check_turn_end(c: Context, ending: str) -> None:
