@@ -21,7 +21,9 @@ _MARK = re.compile(r"#([!~])((?:\s*HF\d{3})+)")
 _IDLE_RANKS = "456789TJQK"
 
 
-def deal(lines: str, *, seats: str = SEATS, rules: str = "classic", tags: str = "", start: str = "deal 1 dealer Dee") -> str:
+def deal(
+    lines: str, *, seats: str = SEATS, rules: str = "classic", tags: str = "", start: str = "deal 1 dealer Dee"
+) -> str:
     """The log of ``lines`` with everything before it that a log needs."""
     head = f'[Notation "HFN 1"]\n[Rules "{rules}"]\n[Seats "{seats}"]\n{tags}'
     lines = "\n".join(line.strip() for line in lines.strip().splitlines())
@@ -79,5 +81,3 @@ def check(lines: str, **frame: str) -> str:
     assert roots(text) == marked(text), f"{text}\n{found}"
     assert consequences(text) == marked(text, "~"), f"{text}\n{found}"
     return text
-
-

@@ -69,7 +69,10 @@ def rules_for(game: Game, options: Options) -> Rules:
     if asked is not None and (tag is None or options.override_rules):
         return Rules(asked, overridden=tag if tag != options.rules else None)
     if tag is None:
-        return Rules(None, _tag_problem(game, 'the log names no rules; give [Rules "classic"] in it or --rules on the command line'))
+        return Rules(
+            None,
+            _tag_problem(game, 'the log names no rules; give [Rules "classic"] in it or --rules on the command line'),
+        )
     beside = Path(game.source).parent if game.source not in ("<text>", "<stdin>") else None
     try:
         profile = profile_named(tag, beside)
@@ -87,7 +90,15 @@ def _tag_problem(game: Game, message: str) -> Finding:
     for statement in game.statements:
         if isinstance(statement, Tag) and statement.name == "Rules":
             span, lines = statement.at.whole(), tuple(statement.at.source_lines())  # type: ignore[assignment]
-    return Finding(0, "HF004", "error", span, message, expected=f"one of {', '.join(shipped())}, or a profile file", source_lines=lines)
+    return Finding(
+        0,
+        "HF004",
+        "error",
+        span,
+        message,
+        expected=f"one of {', '.join(shipped())}, or a profile file",
+        source_lines=lines,
+    )
 
 
 def audit_game(game: Game, options: Options = Options()) -> GameReport:
@@ -109,7 +120,15 @@ def audit_games(games: Iterable[Game], options: Options = Options()) -> Iterator
 def problems(game: Game) -> list[Finding]:
     """What could not be read, as findings; their ids are below those of the audit's."""
     return [
-        Finding(-index, p.code, catalogue()[p.code].level, p.span, p.message, expected=p.expected, source_lines=p.source_lines)
+        Finding(
+            -index,
+            p.code,
+            catalogue()[p.code].level,
+            p.span,
+            p.message,
+            expected=p.expected,
+            source_lines=p.source_lines,
+        )
         for index, p in enumerate(game.problems, 1)
     ]
 

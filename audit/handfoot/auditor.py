@@ -87,7 +87,10 @@ class GameAuditor:
         teams = default_teams(profile, len(game.seats))
         self._teams_problem: str | None = None
         # (a Teams tag that cannot be read leaves every side unknown)
-        self._sides_lost = any(p.code == "HF004" and p.source_lines and p.source_lines[0][1].lstrip().startswith("[Teams") for p in game.problems)
+        self._sides_lost = any(
+            p.code == "HF004" and p.source_lines and p.source_lines[0][1].lstrip().startswith("[Teams")
+            for p in game.problems
+        )
         if "Teams" in game.tags:
             self._sides_lost = False
             given = self._teams_of(game.tags["Teams"])
@@ -98,7 +101,10 @@ class GameAuditor:
         if len(game.seats) not in profile.table.players:
             self._mismatch(
                 f"{len(game.seats)} players sit at this table; the rules {profile.name!r} are for {' or '.join(map(str, profile.table.players))}",
-                next((s.at.whole() for s in game.statements if isinstance(s, log.Tag) and s.name == "Seats"), Span(game.line, 1, game.line, 2)),
+                next(
+                    (s.at.whole() for s in game.statements if isinstance(s, log.Tag) and s.name == "Seats"),
+                    Span(game.line, 1, game.line, 2),
+                ),
             )
 
     def _teams_of(self, value: str) -> tuple[tuple[int, ...], ...] | None:
@@ -106,7 +112,7 @@ class GameAuditor:
         groups = [word.split("+") for word in value.split()]
         labels = [label for group in groups for label in group]
         if sorted(labels) != sorted(seats):
-            self._teams_problem = f"Teams must name every player once, as in \"{'+'.join(self.game.seats[::2])} {'+'.join(self.game.seats[1::2])}\""
+            self._teams_problem = f'Teams must name every player once, as in "{"+".join(self.game.seats[::2])} {"+".join(self.game.seats[1::2])}"'
             return None
         return tuple(sorted(tuple(sorted(seats[label] for label in group)) for group in groups))
 
@@ -162,8 +168,17 @@ class GameAuditor:
         walk, player = c.walk, statement.player
         before = walk.turn
         if before is None or before.player != player or walk.begins_turn(statement):
-            if before is None or not before.discards or c.opening is not None or c.emptied is not None or before.asked is not None or before.declared_out:
-                self._close_turn("next")  # else it ended as usual, with a discard, and there is nothing to judge in it as a whole
+            if (
+                before is None
+                or not before.discards
+                or c.opening is not None
+                or c.emptied is not None
+                or before.asked is not None
+                or before.declared_out
+            ):
+                self._close_turn(
+                    "next"
+                )  # else it ended as usual, with a discard, and there is nothing to judge in it as a whole
             if deal.ended is not None or (deal.expected != player and deal.expected is not None):
                 c.statement = statement
                 turns.check_mover(c, statement)
@@ -221,7 +236,11 @@ class GameAuditor:
         if self.mismatch or self.lost:
             return True
         deal = self.c.deal
-        if deal is not None and deal.next_deal_lost and not isinstance(statement, log.Left | log.ScoreLine | log.End | log.Claim):
+        if (
+            deal is not None
+            and deal.next_deal_lost
+            and not isinstance(statement, log.Left | log.ScoreLine | log.End | log.Claim)
+        ):
             self._lose_deal()
             return True
         if deal is None:
@@ -237,7 +256,13 @@ class GameAuditor:
         c, deal = self.c, self.c.this_deal
         c.statement = statement
         if not deal.set_up or deal.ended is not None:
-            c.find("HF005", f"{what} stands after play had begun", statement.at.whole(), expected="set-up lines before the first turn", in_turn=False)
+            c.find(
+                "HF005",
+                f"{what} stands after play had begun",
+                statement.at.whole(),
+                expected="set-up lines before the first turn",
+                in_turn=False,
+            )
             return False
         if twice:
             c.find("HF005", f"{what} is given twice", statement.at.whole(), in_turn=False)
@@ -304,10 +329,17 @@ class GameAuditor:
         deal.checked_set_up = True
         waiting, c.waiting = c.waiting, []
         sizes = {len(statement.cards) for statement in waiting}
-        if len(waiting) >= 2 and len(sizes) == 1 and not any(packet_complete(INTEGERS, self.profile, n, foot) for n in sizes for foot in (False, True)):
+        if (
+            len(waiting) >= 2
+            and len(sizes) == 1
+            and not any(packet_complete(INTEGERS, self.profile, n, foot) for n in sizes for foot in (False, True))
+        ):
             n = sizes.pop()
             c.statement = waiting[0]
-            self._mismatch(f"all packets recorded have {n} cards; the rules {self.profile.name!r} deal {self.profile.table.hand}", waiting[0].at.whole())
+            self._mismatch(
+                f"all packets recorded have {n} cards; the rules {self.profile.name!r} deal {self.profile.table.hand}",
+                waiting[0].at.whole(),
+            )
             return
         for statement in waiting:
             c.statement = statement
@@ -323,7 +355,12 @@ class GameAuditor:
         self.mismatch = True
         if self.c.deal is not None:  # nor was its set-up to be judged
             self.c.truncate(self.c.deal.mark, keep=("HF0",))
-        self.c.find("HF006", f"{message}; that is another legitimate game, so its play is not judged by these rules", span, in_turn=False)
+        self.c.find(
+            "HF006",
+            f"{message}; that is another legitimate game, so its play is not judged by these rules",
+            span,
+            in_turn=False,
+        )
 
     # --- statements beside the turns ---------------------------------------------------------------------------
 
@@ -362,7 +399,12 @@ class GameAuditor:
         c, deal = self.c, self.c.this_deal
         if statement.player in deal.left:
             c.statement = statement
-            c.find("HF005", f"what is left with {c.name(statement.player)} is given twice", statement.at.whole(), in_turn=False)
+            c.find(
+                "HF005",
+                f"what is left with {c.name(statement.player)} is given twice",
+                statement.at.whole(),
+                in_turn=False,
+            )
             return
         if deal.ended is None:
             self._close_turn("left")
@@ -540,7 +582,12 @@ class GameAuditor:
                 turns.check_turn_end(c, "eof" if ending == "left" else ending)
             if turn.declared_out and not c.table.packet(turn.player).blurred and c.table.packet(turn.player).size:
                 n = c.table.packet(turn.player).size
-                c.find("HF211", f"{c.name(turn.player)} is said to go out and keeps {n} card{'s' * (n != 1)}", place.action(index), player=turn.player)
+                c.find(
+                    "HF211",
+                    f"{c.name(turn.player)} is said to go out and keeps {n} card{'s' * (n != 1)}",
+                    place.action(index),
+                    player=turn.player,
+                )
         c.turn_place = None
         c.statement = before
 

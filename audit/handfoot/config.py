@@ -29,8 +29,12 @@ def _folder_config(folder: Path) -> dict[str, object]:
             close = difflib.get_close_matches(key, _KEYS, 1, 0.5)
             hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(_KEYS)}"
             raise UsageError(f"{path}: unknown key {key!r}; {hint}")
-        if not isinstance(value, _KEYS[key]) or (isinstance(value, list) and not all(isinstance(v, str) for v in value)):
-            raise UsageError(f"{path}: {key}: expected {'text' if _KEYS[key] is str else 'a list of codes'}, found {value!r}")
+        if not isinstance(value, _KEYS[key]) or (
+            isinstance(value, list) and not all(isinstance(v, str) for v in value)
+        ):
+            raise UsageError(
+                f"{path}: {key}: expected {'text' if _KEYS[key] is str else 'a list of codes'}, found {value!r}"
+            )
     if data.get("level", "note") not in ("error", "warning", "note"):
         raise UsageError(f"{path}: level: expected error, warning or note, found {data['level']!r}")
     profile = data.get("profile")

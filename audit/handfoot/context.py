@@ -202,7 +202,11 @@ class Context:
         for card in table.excess:
             kind = CLASS[card]
             threes = sum(seen_class[k] for k in THREE_CLASSES) if kind in THREE_CLASSES else 0
-            if seen[card] > copies[card] + loose or seen_class[kind] > class_copies[kind] + loose or threes > limits.rank_copies + loose:
+            if (
+                seen[card] > copies[card] + loose
+                or seen_class[kind] > class_copies[kind] + loose
+                or threes > limits.rank_copies + loose
+            ):
                 if seen[card] > copies[card] + loose:
                     n, most, what = seen[card], copies[card], KIND_NAMES[card]
                 elif seen_class[kind] > class_copies[kind] + loose:

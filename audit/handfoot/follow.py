@@ -106,7 +106,9 @@ def _incoming(path: str) -> Iterator[str]:
         raise UsageError(f"{path}: {error.strerror or error}") from None
 
 
-def follow_log(logs: tuple[str, ...], options: Options, *, everything: bool, explain: bool, style: dict[str, str]) -> int:
+def follow_log(
+    logs: tuple[str, ...], options: Options, *, everything: bool, explain: bool, style: dict[str, str]
+) -> int:
     """Prints findings as the lines of one log arrive; the exit status is that of the audit at its end."""
     if len(logs) != 1:
         raise UsageError("--follow takes one log, or - for standard input")

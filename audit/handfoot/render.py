@@ -15,14 +15,23 @@ _WIDTH = 160
 
 Style = dict[str, str]
 PLAIN: Style = {}
-COLOURS: Style = {"error": "\x1b[31;1m", "warning": "\x1b[33;1m", "note": "\x1b[36m", "bold": "\x1b[1m", "dim": "\x1b[2m", "off": "\x1b[0m"}
+COLOURS: Style = {
+    "error": "\x1b[31;1m",
+    "warning": "\x1b[33;1m",
+    "note": "\x1b[36m",
+    "bold": "\x1b[1m",
+    "dim": "\x1b[2m",
+    "off": "\x1b[0m",
+}
 
 
 def _paint(text: str, name: str, style: Style) -> str:
     return f"{style[name]}{text}{style['off']}" if style else text
 
 
-def finding_lines(source: str, finding: Finding, report: GameReport, style: Style, explain: bool = False) -> Iterator[str]:
+def finding_lines(
+    source: str, finding: Finding, report: GameReport, style: Style, explain: bool = False
+) -> Iterator[str]:
     """One finding: place, code and message; the source with carets; deal, turn, player, profile and citation."""
     span = finding.span
     head = _paint(f"{finding.code} {finding.name}", finding.level, style)
@@ -42,7 +51,9 @@ def finding_lines(source: str, finding: Finding, report: GameReport, style: Styl
     if finding.expected is not None and finding.code < "HF006":
         yield from textwrap.wrap(f"expected: {finding.expected}", 116, initial_indent="   ", subsequent_indent="     ")
     if finding.because_of is not None:
-        yield f"   follows from finding {finding.because_of}" if finding.because_of else "   follows from another finding"
+        yield (
+            f"   follows from finding {finding.because_of}" if finding.because_of else "   follows from another finding"
+        )
     if finding.waived is not None:
         yield f"   waived: {finding.waived}"
     if explain:
@@ -73,7 +84,11 @@ def _marked(number: int, text: str, finding: Finding, style: Style) -> Iterator[
         text, start, end = text[cut : cut + _WIDTH], start - cut, min(end - cut, _WIDTH)
     gutter = f"{number:>5} | "
     yield _paint(gutter, "dim", style) + text
-    yield _paint(" " * (len(gutter) - 2) + "| ", "dim", style) + " " * start + _paint("^" * max(end - start, 1), finding.level, style)
+    yield (
+        _paint(" " * (len(gutter) - 2) + "| ", "dim", style)
+        + " " * start
+        + _paint("^" * max(end - start, 1), finding.level, style)
+    )
 
 
 def shown_findings(report: GameReport, everything: bool) -> list[Finding]:
@@ -117,7 +132,10 @@ def score_lines(report: GameReport) -> Iterator[str]:
         lines.append(["all", team, *[""] * (len(head) - 4), _figure(total), ""])
     widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
     for line in lines:
-        cells = [cell.ljust(w) if i in (1, len(head) - 1) else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))]
+        cells = [
+            cell.ljust(w) if i in (1, len(head) - 1) else cell.rjust(w)
+            for i, (cell, w) in enumerate(zip(line, widths, strict=True))
+        ]
         yield ("   " + "  ".join(cells)).rstrip()
     if report.winners is not None:
         yield f"   {' and '.join(report.winners)} {'share the win' if len(report.winners) > 1 else 'wins' if len(rows) > 2 else 'leads'}"
@@ -132,7 +150,15 @@ def _figure(figure: Figure | None) -> str:
     return str(low) if low == high else f"{low}..{high}"
 
 
-def game_lines(report: GameReport, style: Style = PLAIN, *, everything: bool = False, explain: bool = False, quiet: bool = False, scores: bool = True) -> Iterator[str]:
+def game_lines(
+    report: GameReport,
+    style: Style = PLAIN,
+    *,
+    everything: bool = False,
+    explain: bool = False,
+    quiet: bool = False,
+    scores: bool = True,
+) -> Iterator[str]:
     """The whole text report of a game."""
     shown = shown_findings(report, everything)
     for finding in shown:

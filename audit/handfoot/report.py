@@ -139,4 +139,9 @@ class Report:
 
     def to_json(self) -> dict[str, Any]:
         """The whole report as the contract has it."""
-        return {"schema": SCHEMA, "handfoot": __version__, "games": [g.to_json() for g in self.games], "summary": self.summary()}
+        return {
+            "schema": SCHEMA,
+            "handfoot": __version__,
+            "games": [g.to_json() for g in self.games],
+            "summary": self.summary(),
+        }

@@ -122,7 +122,13 @@ class Replay:
         table = self.table
         packets = table.feet if statement.foot else table.hands
         packet = packets[statement.player] = Packet()
-        counts, seen, seen_class, copies, class_copies = packet.counts, table.seen, table.seen_class, table.copies, table.class_copies
+        counts, seen, seen_class, copies, class_copies = (
+            packet.counts,
+            table.seen,
+            table.seen_class,
+            table.copies,
+            table.class_copies,
+        )
         for card in statement.cards:
             if card > JOKER:  # not known exactly
                 packet.hold(card)
@@ -212,7 +218,13 @@ class Replay:
                 table.draw(packet, UNSEEN)
         else:
             step.count = len(cards)
-            counts, seen, seen_class, copies, class_copies = packet.counts, table.seen, table.seen_class, table.copies, table.class_copies
+            counts, seen, seen_class, copies, class_copies = (
+                packet.counts,
+                table.seen,
+                table.seen_class,
+                table.copies,
+                table.class_copies,
+            )
             for card in cards:
                 if type(card) is int:
                     if card > JOKER:  # not known exactly
@@ -350,7 +362,13 @@ class Replay:
             for card in under:
                 packet.hold(card)
         elif len(under) < len(action.rest) <= lay_there:  # what was melded from under the top is listed once more
-            self._rest(player, packet, _without(action.rest, [card for laid in step.laids for card in laid.buried]), under, step)
+            self._rest(
+                player,
+                packet,
+                _without(action.rest, [card for laid in step.laids for card in laid.buried]),
+                under,
+                step,
+            )
         else:
             self._rest(player, packet, action.rest, under, step)
         turn.takes += 1
@@ -394,7 +412,9 @@ class Replay:
             else:
                 self._chain(player, packet, item, step)  # type: ignore[arg-type]
         step.lacking = left
-        for i, card in enumerate(left):  # what lay there was taken, whatever the list says: one of the two lies in the packet
+        for i, card in enumerate(
+            left
+        ):  # what lay there was taken, whatever the list says: one of the two lies in the packet
             if i < len(step.extra) and card != UNSEEN:
                 packet.counts[card] += 1
                 packet.shed += 1
@@ -628,7 +648,9 @@ def _without(items: log.Items, cards: list[Card]) -> log.Items:
     """The list without one item for each of ``cards``."""
     left = list(items)
     for card in cards:
-        same = next((item for item in left if item == card), None) or next((i for i in left if i in COMPATIBLE[card]), None)
+        same = next((item for item in left if item == card), None) or next(
+            (i for i in left if i in COMPATIBLE[card]), None
+        )
         if same is not None:
             left.remove(same)
     return tuple(left)

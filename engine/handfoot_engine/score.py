@@ -87,7 +87,9 @@ def points(profile: Profile, cards: list[Card] | tuple[Card, ...]) -> Figure:
     return low, low
 
 
-def packet_left(profile: Profile, table: Table, packet: Packet, shown: tuple[Card, ...] | None) -> tuple[Figure, Figure]:
+def packet_left(
+    profile: Profile, table: Table, packet: Packet, shown: tuple[Card, ...] | None
+) -> tuple[Figure, Figure]:
     """What a packet costs at the end: the points of its cards, and its hidden red threes.
 
     ``shown`` are the cards that the record gives as left in it; they count where the packet itself is not fully known.
@@ -144,7 +146,9 @@ def team_score(
         unseen_reds = max(0, 2 * profile.packs + table.loose - sum(table.seen[card] for card in RED_THREES))
         hidden = hidden[0], min(hidden[1], hidden[0] + unseen_reds)
     o = INTEGERS
-    bonus = _both(lambda end: book_points(o, profile, {kind: count[end] for kind, count in books.items()}), *books.values())
+    bonus = _both(
+        lambda end: book_points(o, profile, {kind: count[end] for kind, count in books.items()}), *books.values()
+    )
     reds_points = _both(lambda end: red_three_points(o, profile, side.reds, hidden[end], side.opened), hidden)
     out = out_points(o, profile, out_legally is True), out_points(o, profile, out_legally is not False)
     left_points = (-left[1], -left[0])

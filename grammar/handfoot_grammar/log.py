@@ -130,7 +130,9 @@ class Lay:
         for card in cards:
             if IS_WILD[card]:
                 wilds += 1
-            elif RANK[card] == rank != THREE_RANK or (card % 4 == rank - RUN_RANK and card < JOKER and not IS_THREE[card]):
+            elif RANK[card] == rank != THREE_RANK or (
+                card % 4 == rank - RUN_RANK and card < JOKER and not IS_THREE[card]
+            ):
                 naturals += 1
             elif card == UNSEEN:
                 unseen += 1

@@ -256,7 +256,9 @@ def _first_word(start: str, text: str) -> None:
     word = match.group()
     close = difflib.get_close_matches(word, words, 1, 0.6)
     hint = f"; did you mean {close[0]!r}?" if close else ""
-    raise Unreadable(f"{word[:40]!r} is no {start}{hint}", 0, len(word), " or ".join([", ".join(words[:-1]), words[-1]]))
+    raise Unreadable(
+        f"{word[:40]!r} is no {start}{hint}", 0, len(word), " or ".join([", ".join(words[:-1]), words[-1]])
+    )
 
 
 def _complaint(start: str, text: str, error: Any) -> Unreadable:
@@ -408,7 +410,9 @@ def _entry(text: str) -> tuple[str, int | None] | None:
 def _count(text: str) -> tuple[Any, ...] | None:
     """An item of a claim: what is counted parsed once, its number as it stands."""
     match = _NUMBER.match(text)
-    found = _head("statement", "claim " + match.group(1), " 0") if match is not None and match.group(2).isdigit() else None
+    found = (
+        _head("statement", "claim " + match.group(1), " 0") if match is not None and match.group(2).isdigit() else None
+    )
     if match is None or found is None or len(found[1]) != 1:
         return None
     what, _, *rest = found[1][0]

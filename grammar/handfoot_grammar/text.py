@@ -398,7 +398,9 @@ class TextReader:
             return
         game.tags[name] = value
         if name == "Notation" and value != NOTATION:
-            self._problem("HF004", line.whole(), f"this is {NOTATION}, not {value[:40]!r}", f'[Notation "{NOTATION}"]', line)
+            self._problem(
+                "HF004", line.whole(), f"this is {NOTATION}, not {value[:40]!r}", f'[Notation "{NOTATION}"]', line
+            )
         if name == "Seats":
             self._take_seats(game, line, value)
 

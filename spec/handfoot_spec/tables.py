@@ -41,7 +41,8 @@ class Tables:
         self.one_beginning = tuple(tuple(bool(d.one_beginning(_O, p, n, m)) for m in counts) for n in counts)
         # the kind of book that a complete meld is; None: it breaks the rules of every kind
         self.book_kind = tuple(
-            tuple(next((b.kind for b in p.books if d.book_of_kind(_O, p, b, n, w)), None) for w in counts) for n in counts
+            tuple(next((b.kind for b in p.books if d.book_of_kind(_O, p, b, n, w)), None) for w in counts)
+            for n in counts
         )
         low, high = zip(*p.card_range, strict=True)
         self.low_points: tuple[int, ...] = low

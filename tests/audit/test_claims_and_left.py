@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from deals import check
-from endings import CHI_LEFT, WITH_DISCARD, going_out
 
 import handfoot
+from deals import check
+from endings import CHI_LEFT, WITH_DISCARD, going_out
 
 # --- claims --------------------------------------------------------------------------------------------------------
 
@@ -24,7 +24,11 @@ def test_hf105_a_claimed_count(what: str, right: int) -> None:
 
 
 def test_hf105_in_the_middle_of_a_turn_and_several_in_a_line() -> None:
-    check(going_out("Ana: draw 9c 5s", "claim stock 147, hand Ana 5, pile 9", "Ana: discard 5s", "claim pile 10, hand Ana 4"))
+    check(
+        going_out(
+            "Ana: draw 9c 5s", "claim stock 147, hand Ana 5, pile 9", "Ana: discard 5s", "claim pile 10, hand Ana 4"
+        )
+    )
     check(going_out("Ana: draw 9c 5s", "claim stock 149, hand Ana 3, pile 10  #! HF105 HF105 HF105"))
 
 
@@ -38,7 +42,9 @@ def test_p0_10_replacements_come_from_the_stock() -> None:
 
 
 def test_hf105_a_hidden_hand_is_counted_too() -> None:
-    check("Ana: draw; discard ?\nclaim hand Ana 14\nBo: draw; meld 9: 9s 9h 9d 9c X; discard ?\nclaim hand Bo 9, melds Bo+Dee 9 5\nclaim hand Bo 10  #! HF105")
+    check(
+        "Ana: draw; discard ?\nclaim hand Ana 14\nBo: draw; meld 9: 9s 9h 9d 9c X; discard ?\nclaim hand Bo 9, melds Bo+Dee 9 5\nclaim hand Bo 10  #! HF105"
+    )
 
 
 def test_hf105_a_take_that_is_not_listed() -> None:

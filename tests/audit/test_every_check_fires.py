@@ -18,7 +18,7 @@ from handfoot.context import Context
 from handfoot.samples import expected
 
 ROOT = Path(__file__).parents[2]
-CHECKS = sorted((ROOT / "audit" / "handfoot" / "checks").glob("*.py")) + [ROOT / "audit" / "handfoot" / "auditor.py"]
+CHECKS = [*sorted((ROOT / "audit" / "handfoot" / "checks").glob("*.py")), ROOT / "audit" / "handfoot" / "auditor.py"]
 REPORTERS = {"find", "not_checked"}
 EXTRA = sorted((Path(__file__).parent / "firing").glob("*.hfn"))
 """Logs for places that no sample log reaches, in the samples' form."""
@@ -81,7 +81,9 @@ def test_deleting_a_check_changes_the_answer_of_a_log(
     place: Place, hits: dict[tuple[str, int], list[Path]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, first, last = place
-    reaching = [path for (name, line), paths in hits.items() if name == file and first <= line <= last for path in paths]
+    reaching = [
+        path for (name, line), paths in hits.items() if name == file and first <= line <= last for path in paths
+    ]
     assert reaching, "no log reaches this report"
     for name in REPORTERS:
         original = getattr(Context, name)

@@ -18,7 +18,11 @@ def test_the_corpus_gets_the_expected_findings_and_no_false_alarm(corpus: Path) 
                 wrong.append((entry["file"], [str(f) for f in errors]))
             continue
         roots = [f for f in errors if f.because_of is None]
-        if len(roots) != 1 or roots[0].code not in entry["acceptable_codes"] or roots[0].span.line not in entry["lines"]:
+        if (
+            len(roots) != 1
+            or roots[0].code not in entry["acceptable_codes"]
+            or roots[0].span.line not in entry["lines"]
+        ):
             wrong.append((entry["file"], [str(f) for f in roots]))
     assert not wrong
 

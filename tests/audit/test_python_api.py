@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import handfoot
 import pytest
+
+import handfoot
 from handfoot_grammar.text import read_text
 
 FAULTY = Path(__file__).parents[2] / "logs" / "findings" / "HF305-wild-ratio.hfn"
 
 
-@pytest.mark.parametrize("source", [FAULTY, str(FAULTY), FAULTY.read_text(encoding="utf-8"), read_text(FAULTY.read_text(encoding="utf-8"))[0]])
+@pytest.mark.parametrize(
+    "source",
+    [FAULTY, str(FAULTY), FAULTY.read_text(encoding="utf-8"), read_text(FAULTY.read_text(encoding="utf-8"))[0]],
+)
 def test_a_path_a_text_or_a_parsed_game(source: object) -> None:
     report = handfoot.audit(source)  # type: ignore[arg-type]
     assert report.verdict == "violations" and not report.ok

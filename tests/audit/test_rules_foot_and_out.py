@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+
+import handfoot
 from deals import check
 from endings import (
     CHI_LEFT,
@@ -15,8 +17,6 @@ from endings import (
     WITHOUT_DISCARD,
     going_out,
 )
-
-import handfoot
 
 
 def open_points(text: str) -> list[tuple[str, int]]:
@@ -68,7 +68,9 @@ def test_p0_38_discards_the_last_card_and_uses_the_foot_in_the_next_turn() -> No
 
 
 def test_p0_38_takes_the_foot_in_the_turn_of_the_last_discard() -> None:
-    check(going_out(first=KINGS_AND_ACES + "; foot  #! HF701", third=JOKERS.replace("foot X*7 4h 4d 4c 4s 9s 9h; ", "")))
+    check(
+        going_out(first=KINGS_AND_ACES + "; foot  #! HF701", third=JOKERS.replace("foot X*7 4h 4d 4c 4s 9s 9h; ", ""))
+    )
 
 
 def test_p0_38_plays_on_without_taking_the_foot() -> None:
@@ -128,7 +130,9 @@ def test_a28_an_exposed_red_three_does_not_hinder_going_out() -> None:
 
 def test_d33_goes_out_with_no_wild_book() -> None:
     third = JOKERS.replace("W: X*7", "W: X*6")  # the seventh joker stays in the Foot
-    check(going_out("Ana: draw 9c 5s; ask yes; meld 9: 9s 9h 9d 9c X; discard 5s  #! HF703", "end out Ana", third=third))
+    check(
+        going_out("Ana: draw 9c 5s; ask yes; meld 9: 9s 9h 9d 9c X; discard 5s  #! HF703", "end out Ana", third=third)
+    )
 
 
 def test_a25_a_book_finished_in_the_last_turn_counts() -> None:
@@ -139,7 +143,9 @@ def test_a25_a_book_finished_in_the_last_turn_counts() -> None:
 def test_p0_40_goes_out_with_one_dirty_book() -> None:
     set_up = SET_UP.replace("2d 2c\nfoot", "2d 6s\nfoot")
     second = QUEENS_AND_JACKS.replace("Jd 2d 2c; discard 5s", "Jd 2d; discard 5s")  # six jacks; the six of spades stays
-    fourth = "Chi: draw 6c 7d; meld 6: 6s 6c 2c; discard 7d".replace("draw 6c 7d", "draw 6c 2c").replace("; discard 7d", "; foot; discard 7c")
+    fourth = "Chi: draw 6c 7d; meld 6: 6s 6c 2c; discard 7d".replace("draw 6c 7d", "draw 6c 2c").replace(
+        "; discard 7d", "; foot; discard 7c"
+    )
     check(going_out(WITH_DISCARD + "  #! HF703", "end out Ana", set_up=set_up, second=second, fourth=fourth))
     fourth = fourth.replace("meld 6: 6s 6c 2c; foot; discard 7c", "add J: 2c; discard 6c")
     check(going_out(WITH_DISCARD + "  #! HF704", "end out Ana", set_up=set_up, second=second, fourth=fourth))
@@ -158,7 +164,9 @@ def test_hf305_an_illegal_book_does_not_count_for_going_out() -> None:
 
 
 def test_hf305_an_illegal_meld_that_is_not_needed_does_no_harm() -> None:
-    fourth = PARTNER_IN_FOOT.replace("draw 6c 7d", "draw 2d 2c; meld T: Ts Th Td 2d 2c").replace("discard 7d", "discard 7c  #! HF305")
+    fourth = PARTNER_IN_FOOT.replace("draw 6c 7d", "draw 2d 2c; meld T: Ts Th Td 2d 2c").replace(
+        "discard 7d", "discard 7c  #! HF305"
+    )
     text = check(going_out(WITH_DISCARD, "end out Ana", fourth=fourth))
     assert out_bonus(text)["Ana+Chi"] == (100, 100)
 
@@ -173,11 +181,22 @@ def test_p0_41_the_partner_has_not_entered_the_foot() -> None:
 
 
 def test_a3_the_partner_discarded_the_last_hand_card_in_the_turn_before() -> None:
-    check(going_out(WITH_DISCARD + "  #! HF704", "end out Ana", fourth=f"Chi: draw 4c 6h; {LATE}; add 4: 4c; discard 6h", **WAITS))
+    check(
+        going_out(
+            WITH_DISCARD + "  #! HF704",
+            "end out Ana",
+            fourth=f"Chi: draw 4c 6h; {LATE}; add 4: 4c; discard 6h",
+            **WAITS,
+        )
+    )
 
 
 def test_a3_the_partner_ran_into_the_foot_in_the_turn_before() -> None:
-    check(going_out(WITH_DISCARD, "end out Ana", fourth=f"Chi: draw 4c 4d; {LATE}; add 4: 4c 4d; foot; discard 7c", **WAITS))
+    check(
+        going_out(
+            WITH_DISCARD, "end out Ana", fourth=f"Chi: draw 4c 4d; {LATE}; add 4: 4c 4d; foot; discard 7c", **WAITS
+        )
+    )
 
 
 def test_p0_42_goes_out_without_asking() -> None:
@@ -222,12 +241,18 @@ ROUND = ["Bo: draw; discard ?", "Chi: draw; discard 7c", "Dee: draw; discard ?"]
 @pytest.mark.parametrize(("answer", "marks"), [("yes", "#! HF901"), ("no", "#! HF705")])
 def test_a24_asked_in_an_earlier_turn_only(answer: str, marks: str) -> None:
     before = f"Ana: draw 9c 5s; ask {answer}; discard 5s"
-    check(going_out(before, *ROUND, f"Ana: draw 4d 5s; meld 9: 9s 9h 9d 9c; add 4: 4d; discard 5s  {marks}", "end out Ana"))
+    check(
+        going_out(
+            before, *ROUND, f"Ana: draw 4d 5s; meld 9: 9s 9h 9d 9c; add 4: 4d; discard 5s  {marks}", "end out Ana"
+        )
+    )
 
 
 def test_a24_refused_in_an_earlier_turn_and_permitted_now() -> None:
     before = "Ana: draw 9c 5s; ask no; discard 5s"
-    check(going_out(before, *ROUND, "Ana: draw 4d 5s; ask yes; meld 9: 9s 9h 9d 9c; add 4: 4d; discard 5s", "end out Ana"))
+    check(
+        going_out(before, *ROUND, "Ana: draw 4d 5s; ask yes; meld 9: 9s 9h 9d 9c; add 4: 4d; discard 5s", "end out Ana")
+    )
 
 
 def test_p0_40_to_p0_42_every_condition_that_fails_is_said() -> None:
@@ -241,12 +266,18 @@ def test_p0_40_to_p0_42_every_condition_that_fails_is_said() -> None:
 
 @pytest.mark.parametrize("last", [WITH_DISCARD, WITHOUT_DISCARD])
 def test_p0_44_finishes_by_accident(last: str) -> None:
-    text = check(going_out(last.replace(" ask yes;", "") + "  #! HF708", "Bo: draw; discard ?", "Chi: draw; discard 7c"))
+    text = check(
+        going_out(last.replace(" ask yes;", "") + "  #! HF708", "Bo: draw; discard ?", "Chi: draw; discard 7c")
+    )
     assert handfoot.audit(text).verdict == "violations"
 
 
 def test_a12_the_meld_that_left_one_card_is_named() -> None:
-    (finding,) = [f for f in handfoot.audit(check(going_out(WITH_DISCARD.replace(" ask yes;", "") + "  #! HF708"))).findings if f.code == "HF708"]
+    (finding,) = [
+        f
+        for f in handfoot.audit(check(going_out(WITH_DISCARD.replace(" ask yes;", "") + "  #! HF708"))).findings
+        if f.code == "HF708"
+    ]
     assert "meld 9: 9s 9h 9d 9c had left one card" in finding.message
 
 
@@ -256,7 +287,11 @@ def test_a12_one_card_is_enough() -> None:
 
 def test_a12_discards_the_only_card_without_drawing() -> None:
     """Two drawn cards would have left some, so nothing forced it."""
-    check(going_out("Ana: draw 9c 5s 6s; meld 9: 9s 9h 9d 9c; discard 5s  #! HF205", *ROUND, "Ana: discard 6s  #! HF204 HF708"))
+    check(
+        going_out(
+            "Ana: draw 9c 5s 6s; meld 9: 9s 9h 9d 9c; discard 5s  #! HF205", *ROUND, "Ana: discard 6s  #! HF204 HF708"
+        )
+    )
 
 
 def test_d32_the_end_is_said_after_an_accident() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from deals import check, idle
 
 ACES = "meld A: As Ah Ac"
@@ -11,7 +12,9 @@ ACES = "meld A: As Ah Ac"
 
 def turn(hand: str, play: str, marks: str = "", *, draw: str = "9h Jh", more: str = "") -> str:
     """Ana's first turn: her Hand has three aces to open with, the cards of ``hand``, and idle ones."""
-    return check(f"hand Ana: As Ah Ac {hand} ...\nAna: draw {draw}; {ACES}; {play}; discard {draw.split()[0]}      {marks}\n{more}")
+    return check(
+        f"hand Ana: As Ah Ac {hand} ...\nAna: draw {draw}; {ACES}; {play}; discard {draw.split()[0]}      {marks}\n{more}"
+    )
 
 
 # --- P0-13: three to seven cards of one rank --------------------------------------------------------------------
@@ -261,7 +264,10 @@ def test_p0_20_the_other_teams_meld() -> None:
 
 
 def test_p0_20_the_other_team_has_kings_of_its_own() -> None:
-    check(PARTNERS.replace("hand Bo: As Ah Ac Kd Kc", "hand Bo: As Ah Ac Kd Kc Ks") + "Bo: draw 9h Jh; meld A: As Ah Ac; meld K: Kd Kc Ks; discard 4h")
+    check(
+        PARTNERS.replace("hand Bo: As Ah Ac Kd Kc", "hand Bo: As Ah Ac Kd Kc Ks")
+        + "Bo: draw 9h Jh; meld A: As Ah Ac; meld K: Kd Kc Ks; discard 4h"
+    )
 
 
 def test_p0_20_added_to_a_meld_that_nobody_has() -> None:
@@ -337,7 +343,11 @@ def test_a40_d24_cards_taken_back_are_left_open_and_judged_as_if_never_laid() ->
 
 def test_a40_what_is_laid_after_a_takeback_is_judged() -> None:
     turn("Kd Kc", "takeback; meld A: As Ah Ac; meld K: Kd Kc", "#! HF901 HF301")
-    turn("Kd Kc 2c 2d", "takeback; meld A: As Ah Ac; meld K: Kd Kc 2c 2d; takeback; meld K: Kd Kc 2c 2d", "#! HF901 HF305")
+    turn(
+        "Kd Kc 2c 2d",
+        "takeback; meld A: As Ah Ac; meld K: Kd Kc 2c 2d; takeback; meld K: Kd Kc 2c 2d",
+        "#! HF901 HF305",
+    )
 
 
 def test_a40_what_shown_cards_say_about_the_record_is_not_taken_back() -> None:
@@ -345,7 +355,12 @@ def test_a40_what_shown_cards_say_about_the_record_is_not_taken_back() -> None:
 
 
 def test_a40_after_a_takeback_the_cards_are_in_the_hand_again() -> None:
-    turn("Kd Kc Kh", "meld K: Kd Kc Kh; takeback; meld A: As Ah Ac", "#! HF901", more="claim hand Ana 11, melds Ana+Chi K 0, melds Ana+Chi A 3")
+    turn(
+        "Kd Kc Kh",
+        "meld K: Kd Kc Kh; takeback; meld A: As Ah Ac",
+        "#! HF901",
+        more="claim hand Ana 11, melds Ana+Chi K 0, melds Ana+Chi A 3",
+    )
 
 
 def test_a40_a_discard_taken_back() -> None:
@@ -372,8 +387,12 @@ def test_a40_a_red_three_kept_is_kept_after_a_takeback_too() -> None:
 
 
 def test_a40_the_opening_is_counted_anew_after_a_takeback() -> None:
-    check("hand Ana: Ks Kd Kc As Ah Ac ...\nAna: draw 9h Jh; meld A: As Ah Ac; takeback; meld K: Ks Kd Kc; discard 4s      #! HF901 HF501")
-    check("hand Ana: Ks Kd Kc As Ah Ac ...\nAna: draw 9h Jh; meld K: Ks Kd Kc; takeback; meld A: As Ah Ac; discard 4s      #! HF901")
+    check(
+        "hand Ana: Ks Kd Kc As Ah Ac ...\nAna: draw 9h Jh; meld A: As Ah Ac; takeback; meld K: Ks Kd Kc; discard 4s      #! HF901 HF501"
+    )
+    check(
+        "hand Ana: Ks Kd Kc As Ah Ac ...\nAna: draw 9h Jh; meld K: Ks Kd Kc; takeback; meld A: As Ah Ac; discard 4s      #! HF901"
+    )
     check("hand Ana: Ks Kd Kc ...\nAna: draw 9h Jh; meld K: Ks Kd Kc; takeback; discard 4s      #! HF901")
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+
+import handfoot
 from deals import check
 from endings import (
     BONUS,
@@ -17,15 +19,17 @@ from endings import (
     going_out,
 )
 
-import handfoot
-
 ENTRIES = {"clean": 2, "dirty": 2, "wild": 1, "cards": CARDS, "reds": 0, "left": LEFT, "out": 100, "total": TOTAL}
 
 
 def line(marks: str = "", **changes: int | None) -> str:
     """The right score of Ana+Chi with some entries changed, added, or (None) left out."""
     entries = {**ENTRIES, **changes}
-    return "score Ana+Chi: " + ", ".join(f"{key} {value}" for key, value in entries.items() if value is not None) + f"  {marks}"
+    return (
+        "score Ana+Chi: "
+        + ", ".join(f"{key} {value}" for key, value in entries.items() if value is not None)
+        + f"  {marks}"
+    )
 
 
 def played(*scores: str, last: str = WITH_DISCARD, left: str = CHI_LEFT) -> str:
@@ -40,7 +44,9 @@ def test_p0_46_to_p0_51_a_right_score() -> None:
     report = handfoot.audit(played(line(running=TOTAL), "score Bo+Dee: clean 0, dirty 0, wild 0, cards 0, out 0"))
     assert report.verdict == "clean"
     row = report.games[0].scores[0]
-    assert (row.cards, row.left, row.out, row.bonus, row.total) == tuple((n, n) for n in (CARDS, LEFT, 100, BONUS, TOTAL))
+    assert (row.cards, row.left, row.out, row.bonus, row.total) == tuple(
+        (n, n) for n in (CARDS, LEFT, 100, BONUS, TOTAL)
+    )
 
 
 @pytest.mark.parametrize(
@@ -68,7 +74,9 @@ def test_p0_46_to_p0_48_a_wrong_part_alone(key: str, wrong: int, off: int, code:
 
 
 @pytest.mark.parametrize(("key", "wrong", "off", "code"), PARTS)
-def test_p0_46_to_p0_48_a_wrong_part_that_the_total_and_the_running_total_repeat(key: str, wrong: int, off: int, code: str) -> None:
+def test_p0_46_to_p0_48_a_wrong_part_that_the_total_and_the_running_total_repeat(
+    key: str, wrong: int, off: int, code: str
+) -> None:
     played(line(f"#! {code} #~ HF806 HF807", **{key: wrong, "total": TOTAL + off, "running": TOTAL + off}))
 
 
@@ -121,7 +129,10 @@ def test_hf305_a_faulty_book_pays_its_cards_and_no_bonus() -> None:
     text = going_out("Ana: draw 9c 5s; discard 5s", "end stock  #! HF211", CHI_LEFT, set_up=set_up, second=second)
     cards, left = CARDS - 40 + 10, LEFT - 40
     check(text + f"\nscore Ana+Chi: clean 2, dirty 1, cards {cards}, left {left}, total {2800 + cards + left}")
-    check(text + f"\nscore Ana+Chi: clean 2, dirty 2, cards {cards}, left {left}, total {3100 + cards + left}  #~ HF801 HF806")
+    check(
+        text
+        + f"\nscore Ana+Chi: clean 2, dirty 2, cards {cards}, left {left}, total {3100 + cards + left}  #~ HF801 HF806"
+    )
 
 
 def test_d39_leftovers_netted() -> None:
@@ -172,7 +183,10 @@ def test_a28_a_red_three_in_an_unopened_foot_costs_100() -> None:
 def test_p0_54_the_worked_scores() -> None:
     for melds, cards, bonus in (("9: 9s*3 9h*4", 70, 500), ("9: 9s*3 9h*2 2s 2h", 90, 300)):
         hand = melds.partition(": ")[2]
-        text = f"hand Ana: {hand} ...\nhand Chi: As ...\nfoot Ana: Ah ...\nfoot Chi: Ad ...\n" + f"Ana: draw Ac Ac; meld {melds}; discard Ac\nend stock  #! HF211\n"
+        text = (
+            f"hand Ana: {hand} ...\nhand Chi: As ...\nfoot Ana: Ah ...\nfoot Chi: Ad ...\n"
+            + f"Ana: draw Ac Ac; meld {melds}; discard Ac\nend stock  #! HF211\n"
+        )
         check(text + f"score Ana+Chi: cards {cards}, bonus {bonus}")
         check(text + f"score Ana+Chi: cards {cards}, bonus {bonus + 5}  #! HF801")
 

@@ -8,9 +8,9 @@ record says so.
 from __future__ import annotations
 
 import pytest
-from deals import check, deal, findings, idle, roots
 
 import handfoot
+from deals import check, deal, findings, idle, roots
 
 LEGAL_TURNS = """
 Ana: draw 9h Jh; discard 4s
@@ -83,7 +83,9 @@ def test_a41_packets_of_eleven_in_the_second_deal_only() -> None:
 
 @pytest.mark.parametrize("seats", ["Ana Bo", "Ana Bo Chi", "Ana Bo Chi Dee Eli", "Ana Bo Chi Dee Eli Fay"])
 def test_p0_4_another_number_of_players_is_another_game(seats: str) -> None:
-    text = deal("Chi: draw 4c; meld K: Ks 2c" if "Chi" in seats else "Bo: draw 4c", seats=seats, start="deal 1 dealer Ana")
+    text = deal(
+        "Chi: draw 4c; meld K: Ks 2c" if "Chi" in seats else "Bo: draw 4c", seats=seats, start="deal 1 dealer Ana"
+    )
     assert roots(text) == [(3, "HF006")]
     assert verdict(text) == "mismatch"
 
@@ -239,7 +241,9 @@ def test_p0_5_the_deck_is_judged_at_the_last_set_up_line() -> None:
 # --- P0-6: packets of 13 ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("packet", ["hand Ana: 4s 5s 6s 7s 8s 9s Ts Js Qs Ks 4h 5h", "foot Chi: ?*14", "hand Dee: ?*12"])
+@pytest.mark.parametrize(
+    "packet", ["hand Ana: 4s 5s 6s 7s 8s 9s Ts Js Qs Ks 4h 5h", "foot Chi: ?*14", "hand Dee: ?*12"]
+)
 def test_p0_6_d2_a_packet_of_twelve_or_fourteen(packet: str) -> None:
     check(f"{packet}      #! HF103\nAna: draw 9h Jh; discard 4s")
 
@@ -406,12 +410,22 @@ def test_p0_12_four_deals_dealt_round_the_table() -> None:
 
 
 def test_p0_12_a_fifth_deal() -> None:
-    check(sheet("deal 1 dealer Dee", "deal 2 dealer Ana", "deal 3 dealer Bo", "deal 4 dealer Chi", "deal 5 dealer Dee   #! HF209"))
+    check(
+        sheet(
+            "deal 1 dealer Dee",
+            "deal 2 dealer Ana",
+            "deal 3 dealer Bo",
+            "deal 4 dealer Chi",
+            "deal 5 dealer Dee   #! HF209",
+        )
+    )
 
 
 def test_p0_12_a_fifth_deal_that_is_played() -> None:
     text = sheet("deal 1", "deal 2", "deal 3", "deal 4")
-    check(f"{text}\ndeal 5   #! HF209\nhand Ana: Ks Kd Kc ...\nAna: draw 9h Jh; meld K: Ks Kd Kc; discard 4s   #! HF501")
+    check(
+        f"{text}\ndeal 5   #! HF209\nhand Ana: Ks Kd Kc ...\nAna: draw 9h Jh; meld K: Ks Kd Kc; discard 4s   #! HF501"
+    )
 
 
 def test_p0_12_a_result_after_three_deals() -> None:
@@ -574,7 +588,9 @@ def test_p0_22_d5_two_cards_discarded() -> None:
 
 
 def test_p0_22_d5_three_cards_discarded_are_one_offence_and_all_lie_there() -> None:
-    check("hand Ana: ...\nturn-up 9d\nAna: draw 9h Jh; discard 4s; discard 5s; discard 6s       #! HF207\nclaim pile 4, hand Ana 12")
+    check(
+        "hand Ana: ...\nturn-up 9d\nAna: draw 9h Jh; discard 4s; discard 5s; discard 6s       #! HF207\nclaim pile 4, hand Ana 12"
+    )
 
 
 def test_p0_22_melded_after_the_discard() -> None:
@@ -586,7 +602,9 @@ def test_p0_22_drawn_after_the_discard() -> None:
 
 
 def test_p0_22_a_second_line_after_the_discard() -> None:
-    check("hand Ana: As Ah Ac ...\nAna: draw 9h Jh; discard 4s\nAna: meld A: As Ah Ac       #! HF207\nBo: draw; discard ?")
+    check(
+        "hand Ana: As Ah Ac ...\nAna: draw 9h Jh; discard 4s\nAna: meld A: As Ah Ac       #! HF207\nBo: draw; discard ?"
+    )
 
 
 def test_p0_22_card_not_held() -> None:
@@ -647,7 +665,9 @@ def test_p0_22_a_card_known_to_have_been_held_may_still_be_played_after_an_unrec
 def test_p0_22_a_packet_that_is_empty_gives_no_card() -> None:
     """Thirteen unrecognised discards empty the Hand, whatever was known to be in it."""
     turns = "\n".join(f"Ana: draw - ; discard ?      #! HF205\n{idle(3, first='Bo')}" for _ in range(12))
-    check(f"hand Ana: ...\n{turns}\nAna: draw - ; discard 4s      #! HF205\n{idle(3, first='Bo')}\nAna: foot ?*13; draw; discard ?")
+    check(
+        f"hand Ana: ...\n{turns}\nAna: draw - ; discard 4s      #! HF205\n{idle(3, first='Bo')}\nAna: foot ?*13; draw; discard ?"
+    )
     check(f"hand Ana: ...\n{turns}\nAna: draw - ; discard 4s; discard 5s      #! HF205 HF207 HF102")
 
 
@@ -792,7 +812,9 @@ def test_hf109_an_unreadable_line_loses_the_place_in_the_recorded_stock() -> Non
 
 
 def test_hf104_a_recorded_stock_that_is_shorter_than_it_must_be_and_runs_out() -> None:
-    check("turn-up 9d\nstock 9h 8h Jh       #! HF104\nAna: draw 9h 8h; discard ?\nBo: draw Jh Qh; discard ?     #! HF107")
+    check(
+        "turn-up 9d\nstock 9h 8h Jh       #! HF104\nAna: draw 9h 8h; discard ?\nBo: draw Jh Qh; discard ?     #! HF107"
+    )
 
 
 # --- unreadable lines accuse nobody -----------------------------------------------------------------------------
@@ -812,7 +834,9 @@ def test_an_unreadable_action_hides_the_rest_of_its_turn() -> None:
 
 
 def test_a_claim_after_an_unreadable_line_is_not_checked() -> None:
-    check("turn-up 9d\nAna: drw two             #! HF001\nclaim stock 150, pile 9, hand Ana 4      #! HF902 HF902 HF902\nclaim hand Bo 12     #! HF105")
+    check(
+        "turn-up 9d\nAna: drw two             #! HF001\nclaim stock 150, pile 9, hand Ana 4      #! HF902 HF902 HF902\nclaim hand Bo 12     #! HF105"
+    )
 
 
 # --- irregular deeds --------------------------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from deals import check, idle
 
 import handfoot
+from deals import check, idle
 
 ONE_MORE = "Ana: draw ? 3h>?; discard ?"
 """A turn that takes three cards from the stock."""
@@ -101,8 +101,14 @@ def test_a5c_the_foot_due_when_the_deal_ends_stays_unopened() -> None:
     player = mover(1)
     turns = down_to(1).splitlines()
     last = max(i for i, turn in enumerate(turns) if turn.startswith(player))
-    cards = 13 + last // 4 + 1  # a card more with every turn of two drawn and one discarded; one is kept for the discard
-    melds = [f"meld {rank}: {rank}s*3 {rank}h*{min(4, cards - 7 * i - 3)}" for i, rank in enumerate("KQJTA") if cards - 7 * i > 3]
+    cards = (
+        13 + last // 4 + 1
+    )  # a card more with every turn of two drawn and one discarded; one is kept for the discard
+    melds = [
+        f"meld {rank}: {rank}s*3 {rank}h*{min(4, cards - 7 * i - 3)}"
+        for i, rank in enumerate("KQJTA")
+        if cards - 7 * i > 3
+    ]
     turns[last] = f"{player}: draw; {'; '.join(melds)}; discard ?"
     check("\n".join(turns) + "\nend stock  #! HF901")
 

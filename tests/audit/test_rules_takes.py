@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from deals import check, idle
 
 OPEN = "meld A: As Ah Ac"
@@ -205,7 +206,9 @@ def test_a21_a_two_opens_with_sixty_and_a_joker_with_a_hundred_and_fifty() -> No
     check("hand Bo: 2c 2d ...\nAna: draw; discard 2h\nBo: pickup {meld W: 2c 2d 2h}; discard 4h")
     scores = "".join(f"deal {n}\nscore Ana+Chi: total 0\nscore Bo+Dee: total 0\n" for n in (1, 2, 3))
     check(f"{scores}deal 4\nhand Bo: X*2 ...\nAna: draw; discard X\nBo: pickup {{meld W: X*3}}; discard 4h")
-    check(f"{scores}deal 4\nhand Bo: 2c 2d ...\nAna: draw; discard 2h\nBo: pickup {{meld W: 2c 2d 2h}}; discard 4h       #! HF501")
+    check(
+        f"{scores}deal 4\nhand Bo: 2c 2d ...\nAna: draw; discard 2h\nBo: pickup {{meld W: 2c 2d 2h}}; discard 4h       #! HF501"
+    )
 
 
 def test_a16_a_wild_top_beside_an_unfinished_meld_of_wild_cards_is_left_open() -> None:
@@ -222,25 +225,39 @@ def test_p0_52_p0_33_d15_the_worked_example() -> None:
 
 
 def test_p0_33_the_same_without_the_two() -> None:
-    check("hand Bo: Ks Kd 2c ...\nturn-up 9d\nAna: draw; discard Kc\nBo: pickup {meld K: Ks Kd Kc}; discard 4h       #! HF501")
+    check(
+        "hand Bo: Ks Kd 2c ...\nturn-up 9d\nAna: draw; discard Kc\nBo: pickup {meld K: Ks Kd Kc}; discard 4h       #! HF501"
+    )
 
 
 def test_p0_26_p0_33_several_melds_in_the_take_are_added_up() -> None:
-    check("hand Bo: Ks Kd 7s 7h 7d 7c ...\nturn-up 9d\nAna: draw; discard Kc\nBo: pickup {meld 7: 7s 7h 7d 7c; meld K: Ks Kd Kc}; discard 4h")
-    check("hand Bo: Ks Kd 7s 7h 7d ...\nturn-up 9d\nAna: draw; discard Kc\nBo: pickup {meld 7: 7s 7h 7d; meld K: Ks Kd Kc}; discard 4h       #! HF501")
+    check(
+        "hand Bo: Ks Kd 7s 7h 7d 7c ...\nturn-up 9d\nAna: draw; discard Kc\nBo: pickup {meld 7: 7s 7h 7d 7c; meld K: Ks Kd Kc}; discard 4h"
+    )
+    check(
+        "hand Bo: Ks Kd 7s 7h 7d ...\nturn-up 9d\nAna: draw; discard Kc\nBo: pickup {meld 7: 7s 7h 7d; meld K: Ks Kd Kc}; discard 4h       #! HF501"
+    )
 
 
 def test_a13_d16_what_is_melded_after_the_take_does_not_count() -> None:
-    check("hand Bo: Ks Kd As Ah Ac ...\nturn-up 9d\nAna: draw; discard Kc\nBo: pickup {meld K: Ks Kd Kc}; meld A: As Ah Ac; discard 4h       #! HF501")
-    check("hand Bo: Ks Kd As Ah Ac ...\nturn-up 9d\nAna: draw; discard Kc\nBo: pickup {meld K: Ks Kd Kc}       #! HF501\nBo: meld A: As Ah Ac; discard 4h")
+    check(
+        "hand Bo: Ks Kd As Ah Ac ...\nturn-up 9d\nAna: draw; discard Kc\nBo: pickup {meld K: Ks Kd Kc}; meld A: As Ah Ac; discard 4h       #! HF501"
+    )
+    check(
+        "hand Bo: Ks Kd As Ah Ac ...\nturn-up 9d\nAna: draw; discard Kc\nBo: pickup {meld K: Ks Kd Kc}       #! HF501\nBo: meld A: As Ah Ac; discard 4h"
+    )
 
 
 def test_a13_melds_after_an_opening_take_are_free() -> None:
-    check("hand Bo: As Ah 4s 4d ...\nturn-up 4c\nAna: draw; discard Ac\nBo: pickup {meld A: As Ah Ac}; meld 4: 4s 4d 4c; discard 4h")
+    check(
+        "hand Bo: As Ah 4s 4d ...\nturn-up 4c\nAna: draw; discard Ac\nBo: pickup {meld A: As Ah Ac}; meld 4: 4s 4d 4c; discard 4h"
+    )
 
 
 def test_a13_what_was_melded_before_the_take_counts_though_it_came_too_early() -> None:
-    check("hand Bo: Ks Kd As Ah Ac ...\nturn-up 9d\nAna: draw; discard Kc\nBo: meld A: As Ah Ac; pickup {meld K: Ks Kd Kc}; discard 4h       #! HF204")
+    check(
+        "hand Bo: Ks Kd As Ah Ac ...\nturn-up 9d\nAna: draw; discard Kc\nBo: meld A: As Ah Ac; pickup {meld K: Ks Kd Kc}; discard 4h       #! HF204"
+    )
 
 
 def test_p0_33_a_side_that_is_open_has_no_minimum() -> None:
@@ -255,7 +272,9 @@ def test_p0_33_an_unseen_card_may_be_what_the_opening_needs() -> None:
 
 
 def test_p0_53_p0_34_the_two_is_buried() -> None:
-    check("hand Bo: Ks Kd ...\nturn-up 2c     #! HF201\nAna: draw; discard Kc\nBo: pickup {meld K: Ks Kd 2c Kc}; discard 4h       #! HF605")
+    check(
+        "hand Bo: Ks Kd ...\nturn-up 2c     #! HF201\nAna: draw; discard Kc\nBo: pickup {meld K: Ks Kd 2c Kc}; discard 4h       #! HF605"
+    )
 
 
 def test_p0_34_a_buried_natural_of_the_pair() -> None:
@@ -276,7 +295,9 @@ def test_p0_34_a_buried_card_is_one_offence_whether_the_list_has_it_again_or_not
 
 
 def test_p0_34_the_opening_fails_for_another_reason_too() -> None:
-    check("hand Bo: Ks ...\nturn-up Kd\nAna: draw; discard Kc\nBo: pickup {meld K: Ks Kd Kc}; discard 4h       #! HF605 HF501")
+    check(
+        "hand Bo: Ks ...\nturn-up Kd\nAna: draw; discard Kc\nBo: pickup {meld K: Ks Kd Kc}; discard 4h       #! HF605 HF501"
+    )
 
 
 def test_p0_36_a_buried_card_melded_after_the_take() -> None:
@@ -404,12 +425,30 @@ def test_p0_36_cards_known_by_rank_and_by_suit_are_matched_so_that_all_fit() -> 
 
 def test_p0_36_after_a_wrong_list_either_card_may_be_played() -> None:
     """Which of the two is the slip nobody can say."""
-    take("Ks Kd", "Kh", "pickup {meld K: Ks Kd Kh} Jd 8d 4c 9c", "#! HF106", more=f"{idle(3, first='Bo')}\nAna: draw 9h Jh; discard 9d\nclaim hand Ana 13")
-    take("Ks Kd", "Kh", "pickup {meld K: Ks Kd Kh} Jd 8d 4c 9c", "#! HF106", more=f"{idle(3, first='Bo')}\nAna: draw 9h Jh; discard 9c\nclaim hand Ana 13")
+    take(
+        "Ks Kd",
+        "Kh",
+        "pickup {meld K: Ks Kd Kh} Jd 8d 4c 9c",
+        "#! HF106",
+        more=f"{idle(3, first='Bo')}\nAna: draw 9h Jh; discard 9d\nclaim hand Ana 13",
+    )
+    take(
+        "Ks Kd",
+        "Kh",
+        "pickup {meld K: Ks Kd Kh} Jd 8d 4c 9c",
+        "#! HF106",
+        more=f"{idle(3, first='Bo')}\nAna: draw 9h Jh; discard 9c\nclaim hand Ana 13",
+    )
 
 
 def test_p0_36_a_card_left_out_of_the_list_was_taken_all_the_same() -> None:
-    take("Ks Kd", "Kh", "pickup {meld K: Ks Kd Kh} Jd 8d 4c", "#! HF106", more=f"claim hand Ana 12\n{idle(3, first='Bo')}\nAna: draw 9h Jh; discard 9d")
+    take(
+        "Ks Kd",
+        "Kh",
+        "pickup {meld K: Ks Kd Kh} Jd 8d 4c",
+        "#! HF106",
+        more=f"claim hand Ana 12\n{idle(3, first='Bo')}\nAna: draw 9h Jh; discard 9d",
+    )
 
 
 def test_p0_36_the_turn_ends_with_a_discard() -> None:

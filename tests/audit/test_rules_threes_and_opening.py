@@ -6,6 +6,7 @@ That a black three is discarded *to* block (P0-24) is an intention and not in a 
 from __future__ import annotations
 
 import pytest
+
 from deals import check, idle
 
 # --- P0-23: red threes exposed and replaced at once -------------------------------------------------------------
@@ -24,7 +25,9 @@ def test_p0_23_a7_d7_a_red_three_of_the_hand_kept_through_the_draw() -> None:
 
 
 def test_d7_exposed_too_late_is_one_offence_and_then_done() -> None:
-    check(f"hand Ana: 3h ...\nAna: draw 9h Jh; discard 4s      #! HF401\n{idle(3, first='Bo')}\nAna: red 3h>5c; draw 9h Jh; discard 5s\nclaim hand Ana 15")
+    check(
+        f"hand Ana: 3h ...\nAna: draw 9h Jh; discard 4s      #! HF401\n{idle(3, first='Bo')}\nAna: red 3h>5c; draw 9h Jh; discard 5s\nclaim hand Ana 15"
+    )
 
 
 def test_p0_23_a_red_three_kept_through_many_deeds_is_reported_once() -> None:
@@ -50,7 +53,9 @@ def test_p0_23_two_red_threes_kept_are_one_finding_and_a_third_one_another() -> 
 
 
 def test_p0_23_the_same_red_three_kept_in_the_second_deal_is_another_offence() -> None:
-    check("hand Ana: 3h ...\nAna: draw 9h Jh; discard 4s      #! HF401\nend abandoned\ndeal 2 dealer Ana\nhand Bo: 3h ...\nBo: draw 9h Jh; discard 4h      #! HF401")
+    check(
+        "hand Ana: 3h ...\nAna: draw 9h Jh; discard 4s      #! HF401\nend abandoned\ndeal 2 dealer Ana\nhand Bo: 3h ...\nBo: draw 9h Jh; discard 4h      #! HF401"
+    )
 
 
 def test_p0_23_a_red_three_drawn_is_exposed_in_the_draw_or_next() -> None:
@@ -197,7 +202,9 @@ def test_p0_25_d19_forty_five_and_fifty() -> None:
 
 
 def test_d19_a_side_whose_opening_was_too_low_is_open() -> None:
-    check(f"Ana: draw; meld K: Ks Kd Kc; discard ?      #! HF501\n{idle(3, first='Bo')}\nAna: draw; meld 7: 7s 7h 7d; discard ?\nBo: draw; discard ?\nChi: draw; add K: Kh; discard ?")
+    check(
+        f"Ana: draw; meld K: Ks Kd Kc; discard ?      #! HF501\n{idle(3, first='Bo')}\nAna: draw; meld 7: 7s 7h 7d; discard ?\nBo: draw; discard ?\nChi: draw; add K: Kh; discard ?"
+    )
 
 
 def test_p0_26_several_melds_are_added_up() -> None:
@@ -228,13 +235,17 @@ def test_p0_28_the_other_team_does() -> None:
 
 
 def test_p0_28_both_teams_open_anew_in_the_next_deal() -> None:
-    check("Ana: draw; meld A: As Ah Ac; discard ?\nend abandoned\ndeal 2 dealer Ana\nBo: draw; discard ?\nChi: draw; meld 4: 4s 4h 4d; discard ?      #! HF501")
+    check(
+        "Ana: draw; meld A: As Ah Ac; discard ?\nend abandoned\ndeal 2 dealer Ana\nBo: draw; discard ?\nChi: draw; meld 4: 4s 4h 4d; discard ?      #! HF501"
+    )
 
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_p0_25_after_an_abandoned_deal_the_number_decides(number: int) -> None:
     marks = "" if number == 1 else "      #! HF501"
-    check(f"Ana: draw; discard ?\nend abandoned\ndeal {number} dealer Ana\nBo: draw; meld A: As Ah Ac; discard ?{marks}")
+    check(
+        f"Ana: draw; discard ?\nend abandoned\ndeal {number} dealer Ana\nBo: draw; meld A: As Ah Ac; discard ?{marks}"
+    )
 
 
 def test_a15_an_all_wild_meld_may_open() -> None:
@@ -273,9 +284,9 @@ def test_p0_25_a_turn_whose_record_breaks_off_is_not_judged() -> None:
 
 
 def test_p0_25_no_opening_is_asked_of_a_side_that_may_have_opened_in_an_unreadable_line() -> None:
-    check("Ana: drw two     #! HF001\nBo: draw; discard ?\nChi: draw; meld K: Ks Kd Kc; discard ?\nDee: draw; meld K: Ks Kd Kc; discard ?     #! HF501")
-
-
+    check(
+        "Ana: drw two     #! HF001\nBo: draw; discard ?\nChi: draw; meld K: Ks Kd Kc; discard ?\nDee: draw; meld K: Ks Kd Kc; discard ?     #! HF501"
+    )
 
 
 def test_a14_an_opening_reached_only_with_cards_of_the_foot_is_left_open() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from handfoot_spec.catalogue import catalogue
 
 import handfoot
 from handfoot.samples import expected
+from handfoot_spec.catalogue import catalogue
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = sorted((ROOT / "logs" / "findings").glob("*.hfn"))

@@ -6,12 +6,12 @@ import random
 import re
 
 import pytest
-from deals import check, deal
-from endings import CARDS, CHI_LEFT, LEFT, TOTAL, WITH_DISCARD, going_out
 from hypothesis import given
 from hypothesis import strategies as st
 
 import handfoot
+from deals import check, deal
+from endings import CARDS, CHI_LEFT, LEFT, TOTAL, WITH_DISCARD, going_out
 from handfoot_grammar.text import read_text
 
 BO = "Bo: draw; discard ?"
@@ -33,7 +33,9 @@ def test_an_unreadable_deed_makes_the_players_cards_unknown() -> None:
 
 
 def test_what_others_did_is_judged_all_the_same() -> None:
-    check(going_out("Ana: draw 9c 5s; meld 9 9s 9h 9d; discard Ks  #! HF001", BO, "Chi: draw 6c 7c; discard Ks  #! HF102"))
+    check(
+        going_out("Ana: draw 9c 5s; meld 9 9s 9h 9d; discard Ks  #! HF001", BO, "Chi: draw 6c 7c; discard Ks  #! HF102")
+    )
 
 
 def test_the_turn_of_an_unreadable_deed_may_have_had_its_discard() -> None:
@@ -85,18 +87,28 @@ def test_the_foot_due_may_have_been_taken() -> None:
 
 
 def test_whether_somebody_went_out_is_unknown() -> None:
-    text = going_out(WITH_DISCARD.replace("meld", "mlde") + "  #! HF001", "end out Ana  #! HF902", CHI_LEFT, "score Bo+Dee: out 0")
+    text = going_out(
+        WITH_DISCARD.replace("meld", "mlde") + "  #! HF001", "end out Ana  #! HF902", CHI_LEFT, "score Bo+Dee: out 0"
+    )
     check(text)
     check(going_out(WITH_DISCARD.replace(" ask yes;", ""), "@@  #! HF001"))
     check(going_out(WITH_DISCARD.replace(" ask yes;", "") + "  #! HF708"))
 
 
 def test_an_unreadable_end_after_a_player_emptied_the_cards() -> None:
-    check(going_out(WITH_DISCARD.replace(" ask yes;", ""), "end oot Ana  #! HF001", CHI_LEFT, "score Bo+Dee: out 0  #! HF902"))
+    check(
+        going_out(
+            WITH_DISCARD.replace(" ask yes;", ""), "end oot Ana  #! HF001", CHI_LEFT, "score Bo+Dee: out 0  #! HF902"
+        )
+    )
 
 
 def test_an_unreadable_beginning_of_a_deal() -> None:
-    lines = [row for n in range(1, 5) for row in (f"deal {n}", f"score Ana+Chi: total 10, running {10 * n}", "score Bo+Dee: total 0")]
+    lines = [
+        row
+        for n in range(1, 5)
+        for row in (f"deal {n}", f"score Ana+Chi: total 10, running {10 * n}", "score Bo+Dee: total 0")
+    ]
     check("\n".join(lines) + "\nresult Ana+Chi 40, Bo+Dee 0 winner Ana+Chi")
     for broken in ("deal two", "dael 2", "@@"):
         lost = [broken + "  #! HF001" if row == "deal 2" else row for row in lines]
@@ -106,10 +118,19 @@ def test_an_unreadable_beginning_of_a_deal() -> None:
 
 
 def test_the_next_deal_may_have_begun_in_an_unreadable_line() -> None:
-    check(going_out(*ENDING, "dela 2 dealer Ana  #! HF001", "hand Ana: Ks*13", "Bo: draw; discard ?", "Chi: meld 9: 9s"))
+    check(
+        going_out(*ENDING, "dela 2 dealer Ana  #! HF001", "hand Ana: Ks*13", "Bo: draw; discard ?", "Chi: meld 9: 9s")
+    )
 
 
-@pytest.mark.parametrize(("old", "new", "code"), [("hand Ana: Ks", "hand Ana: Kx", "HF002"), ("foot Ana: X", "foot Ana: Y", "HF002"), ("hand Ana:", "hand Anna:", "HF003")])
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("hand Ana: Ks", "hand Ana: Kx", "HF002"),
+        ("foot Ana: X", "foot Ana: Y", "HF002"),
+        ("hand Ana:", "hand Anna:", "HF003"),
+    ],
+)
 def test_an_unreadable_packet_is_unknown(old: str, new: str, code: str) -> None:
     text = deal(going_out(*ENDING).replace(old, new))
     assert [code for code, _ in errors(text)] == [code]
@@ -228,7 +249,10 @@ def test_nobody_is_accused_because_of_unreadable_lines(faults: list[tuple[int, i
 def test_nobody_is_accused_at_length(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(500):
-        faults = [(chance.randrange(10_000), chance.randrange(6), chance.randrange(10_000)) for _ in range(chance.randrange(1, 7))]
+        faults = [
+            (chance.randrange(10_000), chance.randrange(6), chance.randrange(10_000))
+            for _ in range(chance.randrange(1, 7))
+        ]
         assert not accusations(corrupted(faults))
 
 
@@ -252,4 +276,3 @@ def test_any_bytes_give_a_report(data: bytes) -> None:
 @given(st.lists(st.sampled_from(LEGAL.splitlines()[2:]), max_size=30))
 def test_any_order_of_lines_gives_a_report(lines: list[str]) -> None:
     handfoot.audit("\n".join(['[Rules "classic"]', '[Seats "Ana Bo Chi Dee"]', *lines, ""])).to_json()
-

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from deals import deal
-from endings import CHI_LEFT, SET_UP, WITH_DISCARD, going_out
 
 import handfoot
+from deals import deal
+from endings import CHI_LEFT, SET_UP, WITH_DISCARD, going_out
 from handfoot.auditing import Options
 from handfoot_grammar.text import read_text
 
@@ -33,7 +33,13 @@ def test_the_verdict_is_the_first_that_fits(lines: str, verdict: str) -> None:
 
 
 def test_hf006_another_game_is_a_mismatch_whatever_else_it_has() -> None:
-    lines = CLEAN.replace(SET_UP, SET_UP.replace("hand Ana: Ks*2 ", "hand Ana: ").replace("hand Chi: Qs*2 ", "hand Chi: ").replace("X*7", "X*5").replace("8s 8h", "", 1))
+    lines = CLEAN.replace(
+        SET_UP,
+        SET_UP.replace("hand Ana: Ks*2 ", "hand Ana: ")
+        .replace("hand Chi: Qs*2 ", "hand Chi: ")
+        .replace("X*7", "X*5")
+        .replace("8s 8h", "", 1),
+    )
     report = handfoot.audit(deal(lines))
     assert report.verdict == "mismatch"
     assert [f.code for f in report.findings] == ["HF006"]
@@ -81,7 +87,10 @@ def test_a_waiver_on_the_line() -> None:
 
 
 def test_a_waiver_without_a_reason() -> None:
-    assert waived(OFFENCE.replace("discard 5s\nend", "discard 5s  # handfoot: allow HF706\nend")) == ("clean", [("HF706", "no reason given")])
+    assert waived(OFFENCE.replace("discard 5s\nend", "discard 5s  # handfoot: allow HF706\nend")) == (
+        "clean",
+        [("HF706", "no reason given")],
+    )
 
 
 def test_a_waiver_on_a_line_of_its_own_is_of_the_next_line() -> None:
@@ -95,22 +104,38 @@ def test_a_waiver_before_the_tags_is_of_the_game() -> None:
 
 
 def test_a_waiver_of_another_code_or_line_allows_nothing() -> None:
-    assert waived(OFFENCE.replace("discard 5s\nend", "discard 5s  # handfoot: allow HF705 -- no\nend"))[0] == "violations"
+    assert (
+        waived(OFFENCE.replace("discard 5s\nend", "discard 5s  # handfoot: allow HF705 -- no\nend"))[0] == "violations"
+    )
     assert waived(OFFENCE.replace("end out Ana", "end out Ana  # handfoot: allow HF706 -- no"))[0] == "violations"
 
 
 def test_several_codes_in_one_waiver() -> None:
-    lines = OFFENCE.replace(" ask no;", "").replace("X*7; meld 4", "X*6; meld 4").replace("9c; discard 5s\nend", "9c X; discard 5s\nend")
+    lines = (
+        OFFENCE.replace(" ask no;", "")
+        .replace("X*7; meld 4", "X*6; meld 4")
+        .replace("9c; discard 5s\nend", "9c X; discard 5s\nend")
+    )
     assert waived(lines)[0] == "violations"
     lines = lines.replace("X; discard 5s\nend", "X; discard 5s  # handfoot: allow HF703, HF705 -- beginners\nend")
     assert waived(lines)[0] == "clean"
 
 
 def test_a_waiver_of_what_could_not_be_read() -> None:
-    assert waived(UNREAD.replace(CHI_LEFT.replace("Chi", "Chy"), CHI_LEFT.replace("Chi", "Chy") + "  # handfoot: allow HF003 -- a guest"))[0] == "clean"
+    assert (
+        waived(
+            UNREAD.replace(
+                CHI_LEFT.replace("Chi", "Chy"), CHI_LEFT.replace("Chi", "Chy") + "  # handfoot: allow HF003 -- a guest"
+            )
+        )[0]
+        == "clean"
+    )
 
 
 def test_what_follows_from_a_waived_finding_is_no_root() -> None:
-    lines = OFFENCE.replace("discard 5s\nend", "discard 5s  # handfoot: allow HF706 -- agreed\nend") + "\nscore Ana+Chi: out 100"
+    lines = (
+        OFFENCE.replace("discard 5s\nend", "discard 5s  # handfoot: allow HF706 -- agreed\nend")
+        + "\nscore Ana+Chi: out 100"
+    )
     report = handfoot.audit(deal(lines))
     assert [(f.code, f.because_of is None) for f in report.findings] == [("HF706", True), ("HF805", False)]

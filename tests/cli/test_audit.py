@@ -12,6 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
+
 from handfoot.cli import cli
 
 ROOT = Path(__file__).parents[2]
@@ -69,7 +70,14 @@ def test_json_reports_fit_the_shipped_schema() -> None:
     data = report(str(FINDINGS))
     jsonschema.validate(data, SCHEMA)
     assert data["summary"]["games"] == len(data["games"]) > 100
-    assert {game["verdict"] for game in data["games"]} >= {"clean", "violations", "mismatch", "undecided", "unreadable", "impossible"}
+    assert {game["verdict"] for game in data["games"]} >= {
+        "clean",
+        "violations",
+        "mismatch",
+        "undecided",
+        "unreadable",
+        "impossible",
+    }
 
 
 def test_jsonl_has_one_game_a_line_with_the_same_object() -> None:
@@ -116,7 +124,9 @@ def test_quiet_prints_findings_alone() -> None:
 
 
 def test_rules_on_the_command_line_serve_logs_without_a_tag_and_never_override_silently(tmp_path: Path) -> None:
-    untagged = "\n".join(line for line in Path(CLEAN).read_text(encoding="utf-8").splitlines() if not line.startswith("[Rules"))
+    untagged = "\n".join(
+        line for line in Path(CLEAN).read_text(encoding="utf-8").splitlines() if not line.startswith("[Rules")
+    )
     assert report("-", input=untagged)["games"][0]["verdict"] == "unreadable"
     assert report("--rules", "classic", "-", input=untagged)["games"][0]["verdict"] == "clean"
     house = tmp_path / "ours.toml"
@@ -132,11 +142,15 @@ def test_an_unknown_profile_in_the_tag_is_a_finding_of_the_log() -> None:
     text = Path(CLEAN).read_text(encoding="utf-8").replace('"classic"', '"clasic"')
     (game,) = report("-", input=text)["games"]
     assert game["verdict"] == "unreadable" and game["profile"] is None
-    assert [f["code"] for f in game["findings"]] == ["HF004"] and "did you mean 'classic'" in game["findings"][0]["message"]
+    assert [f["code"] for f in game["findings"]] == ["HF004"] and "did you mean 'classic'" in game["findings"][0][
+        "message"
+    ]
 
 
 def test_a_house_rule_file_beside_the_log(tmp_path: Path) -> None:
-    (tmp_path / "ours.toml").write_text('extends = "classic"\nname = "ours"\n[opening]\nminima = [500]\n', encoding="utf-8")
+    (tmp_path / "ours.toml").write_text(
+        'extends = "classic"\nname = "ours"\n[opening]\nminima = [500]\n', encoding="utf-8"
+    )
     log = tmp_path / "game.hfn"
     log.write_text(Path(CLEAN).read_text(encoding="utf-8").replace('"classic"', '"ours.toml"'), encoding="utf-8")
     assert any(f["code"] == "HF501" for f in report(str(log))["games"][0]["findings"])
@@ -145,7 +159,9 @@ def test_a_house_rule_file_beside_the_log(tmp_path: Path) -> None:
 def test_a_settings_file_beside_the_logs(tmp_path: Path) -> None:
     log = tmp_path / "game.hfn"
     log.write_text(Path(FAULTY).read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "handfoot.toml").write_text('profile = "classic"\nignore = ["HF305"]\nlevel = "error"\n', encoding="utf-8")
+    (tmp_path / "handfoot.toml").write_text(
+        'profile = "classic"\nignore = ["HF305"]\nlevel = "error"\n', encoding="utf-8"
+    )
     assert report(str(log))["games"][0]["findings"] == []
     (tmp_path / "handfoot.toml").write_text('ignor = ["HF305"]\n', encoding="utf-8")
 
@@ -175,14 +191,18 @@ def test_colour_only_on_a_terminal() -> None:
 
 
 def test_a_waiver_in_the_log_is_shown_with_its_reason_and_counts_for_nothing() -> None:
-    text = Path(FAULTY).read_text(encoding="utf-8").rstrip("\n") + "  # handfoot: allow HF305 -- agreed before the game\n"
+    text = (
+        Path(FAULTY).read_text(encoding="utf-8").rstrip("\n") + "  # handfoot: allow HF305 -- agreed before the game\n"
+    )
     (game,) = report("-", input=text)["games"]
     assert game["verdict"] == "clean"
     assert [f["waived"] for f in game["findings"] if f["code"] == "HF305"] == ["agreed before the game"]
     assert "waived: agreed before the game" in audit("-", input=text).stdout
 
 
-@pytest.mark.parametrize("data", [b"", b"\0\1\2\xff" * 100, b"{", b"[1, 2]", b'{"deals": 7}', b"\xff\xfe", b"[Seats", b"deal 1\n" * 50])
+@pytest.mark.parametrize(
+    "data", [b"", b"\0\1\2\xff" * 100, b"{", b"[1, 2]", b'{"deals": 7}', b"\xff\xfe", b"[Seats", b"deal 1\n" * 50]
+)
 def test_any_bytes_give_a_report(data: bytes) -> None:
     result = audit("--format", "json", "-", input=data)
     assert result.exit_code in (1, 2), result.output
@@ -206,10 +226,9 @@ def test_follow_reports_a_finding_before_the_log_ends() -> None:
 
 
 def test_follow_says_the_same_as_an_audit_at_the_end() -> None:
+    import handfoot
     from handfoot.auditing import Options
     from handfoot.follow import Follower
-
-    import handfoot
 
     for path in sorted(FINDINGS.glob("*.hfn")):
         follower = Follower(str(path), Options())
@@ -219,7 +238,9 @@ def test_follow_says_the_same_as_an_audit_at_the_end() -> None:
         (expected,) = handfoot.audit(path)
         final = follower.report()
         assert final is not None
-        assert [(f.code, f.span.line) for f in final.findings] == [(f.code, f.span.line) for f in expected.findings], path.stem
+        assert [(f.code, f.span.line) for f in final.findings] == [(f.code, f.span.line) for f in expected.findings], (
+            path.stem
+        )
         assert final.verdict == expected.verdict
 
 
@@ -235,8 +256,13 @@ def test_follow_withdraws_what_is_taken_back() -> None:
 
 
 def test_module_and_command_are_the_same() -> None:
-    env = {"PYTHONPATH": ":".join(str(ROOT / f) for f in ("audit", "engine", "grammar", "spec")), "PATH": "/usr/bin:/bin"}
-    out = subprocess.run([sys.executable, "-m", "handfoot", "--version"], capture_output=True, text=True, env=env, check=True).stdout
+    env = {
+        "PYTHONPATH": ":".join(str(ROOT / f) for f in ("audit", "engine", "grammar", "spec")),
+        "PATH": "/usr/bin:/bin",
+    }
+    out = subprocess.run(
+        [sys.executable, "-m", "handfoot", "--version"], capture_output=True, text=True, env=env, check=True
+    ).stdout
     assert out.startswith("handfoot, version ")
 
 

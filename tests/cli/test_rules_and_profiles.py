@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+
 from handfoot.cli import cli
 from handfoot_spec.catalogue import catalogue
 

@@ -8,7 +8,6 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import games
 
 from handfoot.auditor import GameAuditor
 from handfoot.cli.show import command
@@ -18,6 +17,7 @@ from handfoot_grammar.json_form import game_to_json, json_text
 from handfoot_grammar.log import Game
 from handfoot_grammar.text import read_text
 from handfoot_spec.profile import load
+from strategies import games
 
 CLASSIC = load("classic")
 HEAD = '[Event "Friday"]\n[Rules "classic"]\n[Seats "Ana Bo Chi Dee"]\n\n'

@@ -13,7 +13,6 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import games, grouped, plain
 
 from handfoot_grammar import log
 from handfoot_grammar.json_form import game_to_json, json_text
@@ -21,6 +20,7 @@ from handfoot_grammar.json_reader import read_json
 from handfoot_grammar.limits import Limits
 from handfoot_grammar.text import read_text
 from handfoot_grammar.write import game_text
+from strategies import games, grouped, plain
 
 SCHEMA = json.loads((resources.files("handfoot_grammar") / "hfn.schema.json").read_text(encoding="utf-8"))
 VALID = jsonschema.Draft202012Validator(SCHEMA)

@@ -7,10 +7,10 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import games, grouped, plain
 
 from handfoot_grammar import json_form, log, text, write
 from handfoot_grammar.json_reader import read_json
+from strategies import games, grouped, plain
 
 
 @given(games())

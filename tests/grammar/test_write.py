@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
-from strategies import NOWHERE, plain
 
 from handfoot_grammar import log
 from handfoot_grammar.text import Line, read_text
 from handfoot_grammar.write import format_text, game_text, statement_text
+from strategies import NOWHERE, plain
 
 HEAD = '[Seats "Ana Bo Chi Dee"]\n\n'
 SEATS = ("Ana", "Bo", "Chi", "Dee")

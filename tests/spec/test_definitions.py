@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+
 from handfoot_spec import definitions as d
 from handfoot_spec.cards import CARDS, FIRST_RANK_ONLY, IS_RED_THREE, JOKER
 from handfoot_spec.profile import load

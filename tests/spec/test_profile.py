@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
+
 from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import ProfileError, load, load_file, shipped
 
@@ -28,7 +29,19 @@ def test_p0_45_card_values() -> None:
     from handfoot_spec.cards import NAME
 
     values = {NAME[card]: points for card, points in enumerate(load("classic").card_points)}
-    assert [values[k] for k in ("X", "2s", "As", "Kh", "8c", "7c", "4d", "3s", "3b", "T", "9")] == [50, 20, 20, 10, 10, 5, 5, 5, 5, 10, 10]
+    assert [values[k] for k in ("X", "2s", "As", "Kh", "8c", "7c", "4d", "3s", "3b", "T", "9")] == [
+        50,
+        20,
+        20,
+        10,
+        10,
+        5,
+        5,
+        5,
+        5,
+        10,
+        10,
+    ]
 
 
 def test_the_whole_deck_without_red_threes_is_worth_2950() -> None:
@@ -105,7 +118,7 @@ def test_a_file_can_extend_a_file(tmp_path: Path) -> None:
 )
 def test_a_faulty_file_is_refused_with_its_key_and_what_was_expected(tmp_path: Path, text: str, complaint: str) -> None:
     path = write(tmp_path, text)
-    with pytest.raises(ProfileError, match="ours.toml") as error:
+    with pytest.raises(ProfileError, match=r"ours\.toml") as error:
         load_file(path)
     assert complaint in str(error.value)
 

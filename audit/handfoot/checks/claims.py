@@ -13,11 +13,18 @@ def check_claim(c: Context, statement: log.Claim) -> None:
     """Each claimed count against the table (HF105)."""
     for index, count in enumerate(statement.counts):
         if count.team is not None and count.team not in c.teams:
-            c.find("HF003", f"{c.game.team_name(count.team)} is no side of this game", statement.at.entry(index), in_turn=False)
+            c.find(
+                "HF003",
+                f"{c.game.team_name(count.team)} is no side of this game",
+                statement.at.entry(index),
+                in_turn=False,
+            )
             continue
         what, actual = _actual(c, count)
         if actual is None:
-            c.not_checked(f"claim {what}", f"{what} cannot be counted after the unreadable line", statement.at.entry(index))
+            c.not_checked(
+                f"claim {what}", f"{what} cannot be counted after the unreadable line", statement.at.entry(index)
+            )
         elif not count_true(INTEGERS, c.profile, count.count, actual):
             c.find(
                 "HF105", f"{what} is said to have {count.count} card{'s' * (count.count != 1)}; it has {actual}", statement.at.entry(index),

@@ -18,7 +18,7 @@ from handfoot_spec.definitions import (
     stock_suffices,
 )
 
-from ..context import Context, Undo, resolve, Spot
+from ..context import Context, Spot, Undo, resolve
 from .stock import check_replacements, check_stock_order
 
 
@@ -39,14 +39,18 @@ def check_foot(c: Context, step: Step) -> None:
     _check_cards(c, step)
     check_replacements(c, step)
     if c.table.stock_order is not None and step.action.cards is not None:
-        check_stock_order(c, [card for item in step.action.cards if not isinstance(item, int) for card in item[1:]], span, player)
+        check_stock_order(
+            c, [card for item in step.action.cards if not isinstance(item, int) for card in item[1:]], span, player
+        )
     c.emptied = c.left_one = None
 
 
 def _too_early(c: Context, step: Step) -> None:
     turn, player, span = c.turn, step.player, c.step_span(step)
     if c.table.hands[player].blurred or c.table.feet[player].blurred:
-        c.not_checked(f"foot {player}", "whether the Hand was empty cannot be told after the unreadable line", span, player=player)
+        c.not_checked(
+            f"foot {player}", "whether the Hand was empty cannot be told after the unreadable line", span, player=player
+        )
     elif turn.emptied_in_take and turn.melded == turn.laid_in_take:
         c.find(
             "HF901.foot-before-rest",
@@ -55,7 +59,14 @@ def _too_early(c: Context, step: Step) -> None:
             span, player=player,
         )  # fmt: skip
     else:
-        c.find("HF701", f"{c.name(player)} takes the Foot with {step.before} cards left in the Hand", span, player=player, expected="an empty Hand", found=f"{step.before} cards")
+        c.find(
+            "HF701",
+            f"{c.name(player)} takes the Foot with {step.before} cards left in the Hand",
+            span,
+            player=player,
+            expected="an empty Hand",
+            found=f"{step.before} cards",
+        )
 
 
 def _check_cards(c: Context, step: Step) -> None:
@@ -64,7 +75,14 @@ def _check_cards(c: Context, step: Step) -> None:
     if cards is None or not (step.missing or step.lacking):
         return
     if len(cards) != step.rest_before:
-        c.find("HF103", f"the Foot has {len(cards)} cards; {step.rest_before} were dealt", span, player=player, expected=str(step.rest_before), found=str(len(cards)))
+        c.find(
+            "HF103",
+            f"the Foot has {len(cards)} cards; {step.rest_before} were dealt",
+            span,
+            player=player,
+            expected=str(step.rest_before),
+            found=str(len(cards)),
+        )
     elif step.missing and step.hidden:
         c.find(
             "HF110", f"the Foot shows more cards than its unseen ones can be: for {cards_text(step.missing)} no unseen card is left",
@@ -74,7 +92,13 @@ def _check_cards(c: Context, step: Step) -> None:
     elif step.missing:
         lacking = [card for card in step.lacking if card != UNSEEN]
         instead = f", which had {cards_text(lacking)} instead" if lacking else ""
-        c.find("HF102", f"{cards_text(step.missing)} is not in the Foot as dealt{instead}", span, player=player, found=cards_text(step.missing))
+        c.find(
+            "HF102",
+            f"{cards_text(step.missing)} is not in the Foot as dealt{instead}",
+            span,
+            player=player,
+            found=cards_text(step.missing),
+        )
 
 
 def check_ask(c: Context, step: Step) -> None:
@@ -102,13 +126,20 @@ def close_emptied(c: Context, declared: bool) -> bool:
         if declared and turn.melded + turn.discards and not turn.hand_discarded:
             place, index = c.turn_place or (None, 0)
             assert place is not None
-            id = c.find("HF702", f"{c.name(player)} goes out with the Foot unopened", place.action(index), player=player)
+            id = c.find(
+                "HF702", f"{c.name(player)} goes out with the Foot unopened", place.action(index), player=player
+            )
             _went_out(c, player, [id])
             return True
         if declared and turn.hand_discarded and turn.declared_out:
             place, index = c.turn_place or (None, 0)
             assert place is not None
-            id = c.find("HF702.discarded", f"{c.name(player)} goes out with the Foot unopened", place.action(index), player=player)
+            id = c.find(
+                "HF702.discarded",
+                f"{c.name(player)} goes out with the Foot unopened",
+                place.action(index),
+                player=player,
+            )
             _went_out(c, player, [id])
             return True
         return False
@@ -154,23 +185,43 @@ def _judge_out(c: Context, player: int) -> None:
     failed: list[int] = []
     side = table.sides[team]
     if side.blurred:
-        c.not_checked("books", "an earlier line of this team could not be read, so its books cannot be counted", span, player=player)
+        c.not_checked(
+            "books",
+            "an earlier line of this team could not be read, so its books cannot be counted",
+            span,
+            player=player,
+        )
     else:
         _judge_books(c, player, failed)
     partners = [seat for seat in table.teams[team] if seat != player]
     for partner in partners:
         if table.feet[partner].blurred and not table.acted_from_foot[partner]:
-            c.not_checked(f"partner {partner}", f"whether {c.name(partner)} has played from the Foot cannot be told after the unreadable line", span, player=player)
+            c.not_checked(
+                f"partner {partner}",
+                f"whether {c.name(partner)} has played from the Foot cannot be told after the unreadable line",
+                span,
+                player=player,
+            )
         elif not partner_ready(o, p, table.opened_foot[partner], table.acted_from_foot[partner]):
-            state = "has entered the Foot but not yet played part of a turn with it" if table.opened_foot[partner] else "has not entered the Foot"
+            state = (
+                "has entered the Foot but not yet played part of a turn with it"
+                if table.opened_foot[partner]
+                else "has not entered the Foot"
+            )
             failed.append(c.find("HF704", f"{name} goes out, but {c.name(partner)} {state}", span, player=player))
     if partners:
         if not permission_asked(o, p, turn.asked is not None and "asked-late" not in c.flags):
             _not_asked(c, player, partners[0], failed)
         elif not consent_given(o, p, turn.asked is False):
-            failed.append(c.find("HF706", f"{name} goes out although {c.name(partners[0])} refused", span, player=player))
+            failed.append(
+                c.find("HF706", f"{name} goes out although {c.name(partners[0])} refused", span, player=player)
+            )
     if not final_discard_right(o, p, turn.discards):
-        failed.append(c.find("HF707", f"{name} goes out {'with' if turn.discards else 'without'} a last discard", span, player=player))
+        failed.append(
+            c.find(
+                "HF707", f"{name} goes out {'with' if turn.discards else 'without'} a last discard", span, player=player
+            )
+        )
     _went_out(c, player, failed)
 
 
@@ -192,14 +243,29 @@ def _judge_books(c: Context, player: int, failed: list[int]) -> None:
     played = by_color(False, 1)
     because = None
     if books_suffice(o, p, played):
-        because = next((meld.reported for meld in side.melds if meld.reported is not None and meld.size >= p.melds.cap), None)
+        because = next(
+            (meld.reported for meld in side.melds if meld.reported is not None and meld.size >= p.melds.cap), None
+        )
         if because is None:
-            c.not_checked("books", "a card in a book was not read, so the books for going out cannot be counted", span, player=player)
+            c.not_checked(
+                "books",
+                "a card in a book was not read, so the books for going out cannot be counted",
+                span,
+                player=player,
+            )
             return
     has = ", ".join(f"{n} {colour}" for colour, n in by_color(True, 1).items())
     needs = ", ".join(f"{n} {colour}" for colour, n in p.out.books.items())
     failed.append(
-        c.find("HF703", f"{c.name(player)} goes out with {has} books; {needs} are needed", span, player=player, expected=needs, found=has, because_of=because)
+        c.find(
+            "HF703",
+            f"{c.name(player)} goes out with {has} books; {needs} are needed",
+            span,
+            player=player,
+            expected=needs,
+            found=has,
+            because_of=because,
+        )
     )
 
 
@@ -214,7 +280,11 @@ def _not_asked(c: Context, player: int, partner: int, failed: list[int]) -> None
             c.emptied[0], player=player,
         )  # fmt: skip
         return
-    failed.append(c.find("HF705", f"{c.name(player)} goes out without having asked {c.name(partner)}", c.emptied[0], player=player))
+    failed.append(
+        c.find(
+            "HF705", f"{c.name(player)} goes out without having asked {c.name(partner)}", c.emptied[0], player=player
+        )
+    )
 
 
 def _went_out(c: Context, player: int, failed: list[int]) -> None:
@@ -247,28 +317,64 @@ def check_end(c: Context, statement: log.End, closed: bool) -> None:
         if deal.out_player == player:
             return
         if deal.out_player is not None:
-            c.find("HF211", f"{c.name(deal.out_player)} went out, not {c.name(player)}", span, player=player, expected=f"end out {c.name(deal.out_player)}")
+            c.find(
+                "HF211",
+                f"{c.name(deal.out_player)} went out, not {c.name(player)}",
+                span,
+                player=player,
+                expected=f"end out {c.name(deal.out_player)}",
+            )
             return
         packet, hand = table.packet(player), table.hands[player]
         if packet.blurred:
             deal.out_unknown = player
-            c.not_checked("end", f"whether {c.name(player)} has no cards left cannot be told after the unreadable line", span, player=player)
+            c.not_checked(
+                "end",
+                f"whether {c.name(player)} has no cards left cannot be told after the unreadable line",
+                span,
+                player=player,
+            )
             return
-        because = next((f.id for f in c.findings if f.deal == deal.number and f.code in ("HF702", "HF708") and f.player == c.name(player)), None)
+        because = next(
+            (
+                f.id
+                for f in c.findings
+                if f.deal == deal.number and f.code in ("HF702", "HF708") and f.player == c.name(player)
+            ),
+            None,
+        )
         if packet.size:
             n = f"{packet.size} card{'s' * (packet.size != 1)} left"
         elif not table.opened_foot[player] and hand.size == 0:
             n = "the whole Foot left"
         else:
             n = "no cards left since an earlier turn"
-        c.find("HF211", f"{c.name(player)} is said to have gone out and has {n}", span, player=player, found=n, because_of=because)
+        c.find(
+            "HF211",
+            f"{c.name(player)} is said to have gone out and has {n}",
+            span,
+            player=player,
+            found=n,
+            because_of=because,
+        )
     elif statement.how == "stock":
         if deal.out_player is not None:
-            c.find("HF211", f"{c.name(deal.out_player)} went out; the stock did not end the deal", span, expected=f"end out {c.name(deal.out_player)}")
+            c.find(
+                "HF211",
+                f"{c.name(deal.out_player)} went out; the stock did not end the deal",
+                span,
+                expected=f"end out {c.name(deal.out_player)}",
+            )
         elif table.stock_blurred:
             c.not_checked("end", "the stock's size is not known here, so whether it was out cannot be checked", span)
         elif stock_suffices(INTEGERS, c.profile, table.stock):
-            c.find("HF211", f"the deal is said to end with the stock, which has {table.stock} cards", span, expected=f"fewer than {c.profile.turn.draw}", found=str(table.stock))
+            c.find(
+                "HF211",
+                f"the deal is said to end with the stock, which has {table.stock} cards",
+                span,
+                expected=f"fewer than {c.profile.turn.draw}",
+                found=str(table.stock),
+            )
         else:
             _foot_at_stock_end(c, span)
 

@@ -131,7 +131,12 @@ def check_place(c: Context, laid: Laid, step: Step) -> None:
         where = f"; those on the table are {theirs[0]}'s" if theirs else ""
         c.find("HF309", f"the team has no meld of {rank} to add to{where}", span, player=player)
     else:
-        c.find("HF309", f"the team's {rank} are a finished book of {laid.before}; nothing can be added to it", span, player=player)
+        c.find(
+            "HF309",
+            f"the team's {rank} are a finished book of {laid.before}; nothing can be added to it",
+            span,
+            player=player,
+        )
 
 
 def book_beside(c: Context, rank: int, span: Span | Spot, player: int, takes: bool) -> None:
@@ -140,7 +145,12 @@ def book_beside(c: Context, rank: int, span: Span | Spot, player: int, takes: bo
     if not c.profile.melds.one_unfinished:
         return
     if takes and rank != WILD_RANK and c.profile.take.unfinished == "complete-then-new":
-        c.find("HF306.take", f"the team's {words} are left unfinished; a take with {words} on top completes them first", span, player=player)
+        c.find(
+            "HF306.take",
+            f"the team's {words} are left unfinished; a take with {words} on top completes them first",
+            span,
+            player=player,
+        )
         return
     c.find(
         "HF901.second-complete",
@@ -236,8 +246,16 @@ def _foreign(c: Context, laid: Laid, step: Step) -> int:
     if lay.threes or lay.rank == THREE_RANK:
         threes = [card for card in lay.cards if IS_THREE[card]]
         black = all(card in BLACK_THREES for card in threes)
-        return c.find("HF304.black" if black else "HF304", "threes never enter a meld", span, player=player, found=cards_text(threes))
-    strange = [card for card in lay.cards if RANK_NAMES.index(_name_of(card)) != lay.rank and _name_of(card) not in ("2", "W")]
+        return c.find(
+            "HF304.black" if black else "HF304",
+            "threes never enter a meld",
+            span,
+            player=player,
+            found=cards_text(threes),
+        )
+    strange = [
+        card for card in lay.cards if RANK_NAMES.index(_name_of(card)) != lay.rank and _name_of(card) not in ("2", "W")
+    ]
     what = cards_text(strange)
     n, w = laid.meld.odd, laid.meld.wilds
     if lay.rank == WILD_RANK and not c.tables.wild_ratio[min(n, MOST)][min(w, MOST)]:
@@ -264,7 +282,12 @@ def check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
     if lay.threes or lay.others or lay.rank >= RUN_RANK:
         laid.meld.reported = _foreign(c, laid, step)
     elif lay.adds:
-        c.not_checked("melds", "an earlier line of this team could not be read, so its melds are not checked any more", c.step_span(step), player=step.player)
+        c.not_checked(
+            "melds",
+            "an earlier line of this team could not be read, so its melds are not checked any more",
+            c.step_span(step),
+            player=step.player,
+        )
     elif not (c.tables.large_enough[min(len(lay.cards), MOST)] and c.tables.within_cap[min(len(lay.cards), MOST)]) or (
         lay.rank != WILD_RANK and not c.tables.wild_ratio[min(lay.naturals + lay.unseen, MOST)][min(lay.wilds, MOST)]
     ):

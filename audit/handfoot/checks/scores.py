@@ -74,15 +74,28 @@ def check_left(c: Context, statement: log.Left) -> None:
         _compare_left(c, player, "Foot" if opened else "Hand", table.packet(player), statement.hand, span)
     if statement.foot is not None:
         if opened and statement.foot:
-            c.find("HF108", f"{c.name(player)} has taken the Foot; no unopened Foot can be left", span, player=player, found=cards_text(statement.foot))
+            c.find(
+                "HF108",
+                f"{c.name(player)} has taken the Foot; no unopened Foot can be left",
+                span,
+                player=player,
+                found=cards_text(statement.foot),
+            )
         elif not opened:
             _compare_left(c, player, "unopened Foot", table.feet[player], statement.foot, span)
     deal.left[player] = (statement.hand, statement.foot)
 
 
-def _compare_left(c: Context, player: int, what: str, packet: Any, shown: tuple[int, ...], span: log.Span | Spot) -> None:
+def _compare_left(
+    c: Context, player: int, what: str, packet: Any, shown: tuple[int, ...], span: log.Span | Spot
+) -> None:
     if packet.blurred:
-        c.not_checked(f"left {player} {what}", f"what {c.name(player)}'s {what} must hold cannot be told any more, so what is left is not checked", span, player=player)
+        c.not_checked(
+            f"left {player} {what}",
+            f"what {c.name(player)}'s {what} must hold cannot be told any more, so what is left is not checked",
+            span,
+            player=player,
+        )
         return
     if len(shown) != packet.size:
         c.find(
@@ -99,7 +112,13 @@ def _compare_left(c: Context, player: int, what: str, packet: Any, shown: tuple[
     c.copies(c.statement.at, None, player)
     if wrong:
         must = f"; there must be {cards_text(before)}" if before is not None else ""
-        c.find("HF108", f"{cards_text(wrong)} cannot be left in {c.name(player)}'s {what}{must}", span, player=player, found=cards_text(wrong))
+        c.find(
+            "HF108",
+            f"{cards_text(wrong)} cannot be left in {c.name(player)}'s {what}{must}",
+            span,
+            player=player,
+            found=cards_text(wrong),
+        )
     for card in shown:  # as it lies now: what the record shows, unless the replay knows better
         packet.hold(card)
     if wrong and before is not None:
@@ -118,12 +137,20 @@ def check_score(c: Context, book: Book, statement: log.ScoreLine) -> None:
     """A claimed score against the right one, part by part; on a sheet, the parts against the total."""
     deal = c.this_deal
     if statement.team not in c.teams:
-        c.find("HF003", f"{c.game.team_name(statement.team)} is no side of this game", statement.at.whole(), in_turn=False)
+        c.find(
+            "HF003", f"{c.game.team_name(statement.team)} is no side of this game", statement.at.whole(), in_turn=False
+        )
         return
     team = c.teams.index(statement.team)
     line = book.line(c.deals_begun, team)
     if line.statement is not None:
-        c.find("HF005", f"{c.team_name(team)} has a score in this deal already", statement.at.whole(), team=team, in_turn=False)
+        c.find(
+            "HF005",
+            f"{c.team_name(team)} has a score in this deal already",
+            statement.at.whole(),
+            team=team,
+            in_turn=False,
+        )
         return
     line.statement, line.claimed, line.played = statement, _entries(c, statement, team), deal.played
     span = (statement.at, None)
@@ -140,7 +167,9 @@ def check_score(c: Context, book: Book, statement: log.ScoreLine) -> None:
     else:
         _compute(c, line)
         if line.score is None:
-            c.not_checked(f"score {team}", "an earlier line of this team could not be read, so its score is not checked", span)
+            c.not_checked(
+                f"score {team}", "an earlier line of this team could not be read, so its score is not checked", span
+            )
         else:
             _check_played(c, line, foreign)
     _check_running(c, book, line)
@@ -151,11 +180,31 @@ def _entries(c: Context, statement: log.ScoreLine, team: int) -> dict[str, int |
     entries: dict[str, int | None] = {}
     for index, (key, value) in enumerate(statement.entries):
         if key in entries:
-            c.find("HF005", f"{key} is written twice; the first counts", statement.at.entry(index), team=team, in_turn=False)
+            c.find(
+                "HF005",
+                f"{key} is written twice; the first counts",
+                statement.at.entry(index),
+                team=team,
+                in_turn=False,
+            )
         elif key in FLAGS and value is not None:
-            c.find("HF001", f"{key} is a flag and has no number", statement.at.entry(index), team=team, expected=key, in_turn=False)
+            c.find(
+                "HF001",
+                f"{key} is a flag and has no number",
+                statement.at.entry(index),
+                team=team,
+                expected=key,
+                in_turn=False,
+            )
         elif key not in FLAGS and value is None:
-            c.find("HF001", f"{key} has no number", statement.at.entry(index), team=team, expected=f"{key} and a number", in_turn=False)
+            c.find(
+                "HF001",
+                f"{key} has no number",
+                statement.at.entry(index),
+                team=team,
+                expected=f"{key} and a number",
+                in_turn=False,
+            )
         else:
             entries[key] = value
     return entries
@@ -164,7 +213,8 @@ def _entries(c: Context, statement: log.ScoreLine, team: int) -> dict[str, int |
 def has_score(c: Context, book: Book, statement: log.ScoreLine) -> bool:
     """Whether the side of ``statement`` has a score in this deal already."""
     return any(
-        line.deal == c.deals_begun and line.statement is not None and c.teams[line.team] == statement.team for line in book.lines
+        line.deal == c.deals_begun and line.statement is not None and c.teams[line.team] == statement.team
+        for line in book.lines
     )
 
 
@@ -185,7 +235,9 @@ def score_unclaimed(c: Context, book: Book) -> None:
 
 def _compute(c: Context, line: Line) -> None:
     deal, walk = c.this_deal, c.walk
-    out_legal: bool | None = deal.out_player is not None and deal.out_legal and c.table.team_of[deal.out_player] == line.team
+    out_legal: bool | None = (
+        deal.out_player is not None and deal.out_legal and c.table.team_of[deal.out_player] == line.team
+    )
     if deal.out_unknown is not None and c.table.team_of[deal.out_unknown] == line.team:
         out_legal = None
     penalty = walk.penalties[line.team]
@@ -203,7 +255,9 @@ def _compute(c: Context, line: Line) -> None:
     if illegal and deal.out_undo is not None:
         undo = deal.out_undo
         value = points(c.profile, undo.cards)[1]
-        lost = (value if undo.discarded else 2 * value) + (c.profile.books_by_kind[undo.book].bonus if undo.book is not None else 0)
+        lost = (value if undo.discarded else 2 * value) + (
+            c.profile.books_by_kind[undo.book].bonus if undo.book is not None else 0
+        )
         repaired = repaired[0] - lost, repaired[1] - lost
     if deal.penalty_lost:
         line.total = None
@@ -219,10 +273,22 @@ def _foreign(c: Context, line: Line) -> int:
     total = 0
     assert line.statement is not None
     for index, (key, value) in enumerate(line.statement.entries):
-        if value is None or key in KNOWN or key in kinds or (not value and key in ("run", "twos", "clean", "dirty", "wild")):
+        if (
+            value is None
+            or key in KNOWN
+            or key in kinds
+            or (not value and key in ("run", "twos", "clean", "dirty", "wild"))
+        ):
             continue
         span = line.statement.at.entry(index)
-        id = c.find("HF811", f"this game knows no score entry {key!r}", span, team=line.team, found=f"{key} {value if value is not None else ''}".strip(), in_turn=False)
+        id = c.find(
+            "HF811",
+            f"this game knows no score entry {key!r}",
+            span,
+            team=line.team,
+            found=f"{key} {value if value is not None else ''}".strip(),
+            in_turn=False,
+        )
         line.finding = line.finding or id
         total += value or 0
     return total
@@ -236,7 +302,15 @@ def _opening_and_flags(c: Context, book: Book, line: Line, deal: int) -> None:
             minimum = c.profile.opening_minimum(deal)
             if value != minimum:
                 message = f"an opening of {value} is written; deal {deal} asks for {minimum}"
-                c.find("HF812.opening", message, at.entry(index), team=line.team, expected=str(minimum), found=str(value), in_turn=False)
+                c.find(
+                    "HF812.opening",
+                    message,
+                    at.entry(index),
+                    team=line.team,
+                    expected=str(minimum),
+                    found=str(value),
+                    in_turn=False,
+                )
         elif key == "first" and key in line.claimed:
             _check_first(c, book, line, at.entry(index))
 
@@ -250,9 +324,23 @@ def _check_first(c: Context, book: Book, line: Line, span: log.Span | Spot) -> N
         line.marked = first == line.team
         if not line.marked:
             right = c.team_name(first)
-            c.find("HF812", f"{name} is marked as first to lay down; {right} was", span, team=line.team, expected=right, found=name, in_turn=False)
+            c.find(
+                "HF812",
+                f"{name} is marked as first to lay down; {right} was",
+                span,
+                team=line.team,
+                expected=right,
+                found=name,
+                in_turn=False,
+            )
     elif others:
-        c.find("HF812", f"{c.team_name(others[0].team)} is marked as first to lay down too", span, team=line.team, in_turn=False)
+        c.find(
+            "HF812",
+            f"{c.team_name(others[0].team)} is marked as first to lay down too",
+            span,
+            team=line.team,
+            in_turn=False,
+        )
     else:
         line.marked = True
     others.append(line)
@@ -280,20 +368,44 @@ def _check_sheet(c: Context, book: Book, line: Line, foreign: int) -> None:
     if "net" in line.claimed and left is None:
         left = 0
     if left is not None and left > 0:
-        line.finding = line.finding or _at_entry(c, line, "HF804", "left", f"what is left is subtracted: -{left}, not {left}", f"-{left}")
-        if total is None or bonus is None or cards is None or total != deal_total(INTEGERS, c.profile, bonus, cards, reds or 0, left, out or 0):
+        line.finding = line.finding or _at_entry(
+            c, line, "HF804", "left", f"what is left is subtracted: -{left}, not {left}", f"-{left}"
+        )
+        if (
+            total is None
+            or bonus is None
+            or cards is None
+            or total != deal_total(INTEGERS, c.profile, bonus, cards, reds or 0, left, out or 0)
+        ):
             left = -left
     if out not in (None, 0, c.profile.out.bonus):
-        line.finding = line.finding or _at_entry(c, line, "HF805", "out", f"out {out} is claimed; going out is worth {c.profile.out.bonus}", str(c.profile.out.bonus))
+        line.finding = line.finding or _at_entry(
+            c,
+            line,
+            "HF805",
+            "out",
+            f"out {out} is claimed; going out is worth {c.profile.out.bonus}",
+            str(c.profile.out.bonus),
+        )
     by_count, both = _claimed_books(c, line), _value(line, "bonus")
     if both is not None and by_count not in (None, both):
-        line.finding = line.finding or c.find("HF809", f"the books make {by_count} points, not {both}", span, team=team, expected=str(by_count), found=str(both), in_turn=False)
+        line.finding = line.finding or c.find(
+            "HF809",
+            f"the books make {by_count} points, not {both}",
+            span,
+            team=team,
+            expected=str(by_count),
+            found=str(both),
+            in_turn=False,
+        )
     line.total = None if total is None else (total, total)
     if cards is None or left is None:
         return
     open_parts = [book for book in c.profile.books if _value(line, book.kind) is None] if bonus is None else []
     if bonus is None:
-        bonus = int(book_points(INTEGERS, c.profile, {kind: _value(line, kind) or 0 for kind in c.profile.books_by_kind}))
+        bonus = int(
+            book_points(INTEGERS, c.profile, {kind: _value(line, kind) or 0 for kind in c.profile.books_by_kind})
+        )
     right = int(deal_total(INTEGERS, c.profile, bonus, cards, reds or 0, left, out or 0))
     may_be_out = out is None and _may_be_out(c, line)
     if total is None:
@@ -303,16 +415,33 @@ def _check_sheet(c: Context, book: Book, line: Line, foreign: int) -> None:
         return
     gap = total - right
     most_reds = 2 * c.profile.packs * c.profile.threes.red_points if reds is None else 0
-    rests = {gap - shown - gone for shown in range(-most_reds, most_reds + 1, c.profile.threes.red_points) for gone in (0, c.profile.out.bonus if may_be_out else 0)}
+    rests = {
+        gap - shown - gone
+        for shown in range(-most_reds, most_reds + 1, c.profile.threes.red_points)
+        for gone in (0, c.profile.out.bonus if may_be_out else 0)
+    }
     if any(rest == 0 or (open_parts and _reachable(rest, tuple(part.bonus for part in open_parts))) for rest in rests):
-        c.not_checked("sum", f"the parts make {right} and the total is {total}; a part that is not written may be the rest", span)
+        c.not_checked(
+            "sum", f"the parts make {right} and the total is {total}; a part that is not written may be the rest", span
+        )
         return
-    id = c.find("HF809", f"the parts make {right}, not {total}", span, team=team, expected=str(right), found=str(total), score_effect=gap, in_turn=False)
+    id = c.find(
+        "HF809",
+        f"the parts make {right}, not {total}",
+        span,
+        team=team,
+        expected=str(right),
+        found=str(total),
+        score_effect=gap,
+        in_turn=False,
+    )
     line.finding = line.finding or id
     line.total = right, right
 
 
-def _at_entry(c: Context, line: Line, code: str, key: str, message: str, expected: str, because_of: int | None = None) -> int:
+def _at_entry(
+    c: Context, line: Line, code: str, key: str, message: str, expected: str, because_of: int | None = None
+) -> int:
     """Reports what is wrong with one entry of a line."""
     assert line.statement is not None
     index = next(i for i, (name, _) in enumerate(line.statement.entries) if name == key)
@@ -329,7 +458,8 @@ def _may_be_out(c: Context, line: Line) -> bool:
     if all(n is not None for n in counts.values()) and not books_suffice(INTEGERS, c.profile, counts):
         return False
     return not any(
-        isinstance(s, log.ScoreLine) and s is not line.statement and dict(s.entries).get("out") for s in _of_deal(c, line.statement)
+        isinstance(s, log.ScoreLine) and s is not line.statement and dict(s.entries).get("out")
+        for s in _of_deal(c, line.statement)
     )
 
 
@@ -357,16 +487,41 @@ def _check_possible(c: Context, book: Book, line: Line) -> None:
     span, team, p = (line.statement.at, None), line.team, c.profile
     out = _value(line, "out")
     if out and _another_out(book, line, c):
-        line.finding = line.finding or c.find("HF810", "both sides have the bonus for going out; only one player goes out in a deal", span, team=team, in_turn=False)
-    elif out and all(_value(line, kind) is not None for kind in p.out.books) and not books_suffice(INTEGERS, p, {k: _value(line, k) for k in p.out.books}):
+        line.finding = line.finding or c.find(
+            "HF810",
+            "both sides have the bonus for going out; only one player goes out in a deal",
+            span,
+            team=team,
+            in_turn=False,
+        )
+    elif (
+        out
+        and all(_value(line, kind) is not None for kind in p.out.books)
+        and not books_suffice(INTEGERS, p, {k: _value(line, k) for k in p.out.books})
+    ):
         needs = ", ".join(f"{n} {kind}" for kind, n in p.out.books.items())
-        line.finding = line.finding or c.find("HF810", f"a side that went out has at least {needs} books", span, team=team, expected=needs, in_turn=False)
+        line.finding = line.finding or c.find(
+            "HF810", f"a side that went out has at least {needs} books", span, team=team, expected=needs, in_turn=False
+        )
     bonus, coins = _value(line, "bonus"), tuple(book.bonus for book in p.books)
-    least = sum(n * min((book.bonus for book in p.books if book.counts_as == kind), default=0) for kind, n in p.out.books.items())
+    least = sum(
+        n * min((book.bonus for book in p.books if book.counts_as == kind), default=0)
+        for kind, n in p.out.books.items()
+    )
     if bonus is not None and out and bonus < least:
-        line.finding = line.finding or c.find("HF810", f"the books of a side that went out make at least {least} points", span, team=team, expected=f"at least {least}", found=str(bonus), in_turn=False)
+        line.finding = line.finding or c.find(
+            "HF810",
+            f"the books of a side that went out make at least {least} points",
+            span,
+            team=team,
+            expected=f"at least {least}",
+            found=str(bonus),
+            in_turn=False,
+        )
     if bonus is not None and not _reachable(bonus, coins):
-        line.finding = line.finding or c.find("HF810", f"no books make {bonus} points", span, team=team, found=str(bonus), in_turn=False)
+        line.finding = line.finding or c.find(
+            "HF810", f"no books make {bonus} points", span, team=team, found=str(bonus), in_turn=False
+        )
 
 
 def _reachable(amount: int, coins: tuple[int, ...]) -> bool:
@@ -384,16 +539,37 @@ def _check_played(c: Context, line: Line, foreign: int) -> None:
     assert line.statement is not None and line.score is not None and line.strict is not None
     deal, statement = c.this_deal, line.statement
     loose, strict = line.score, line.strict
-    illegal = deal.out_finding if deal.out_player is not None and c.table.team_of[deal.out_player] == line.team else None
+    illegal = (
+        deal.out_finding if deal.out_player is not None and c.table.team_of[deal.out_player] == line.team else None
+    )
     faulty = next((m.reported for m in c.table.sides[line.team].melds if m.reported is not None), None)
     net = "net" in line.claimed
     deviations: list[tuple[int, int | None]] = [(foreign, line.finding)] if foreign else []
     counted = _claimed_books(c, line)  # the bonus that the claimed counts of books make
     miscounted: int | None = None
-    net_unsaid = not net and _value(line, "left") == 0 and loose.left[1] < 0 and _within(_value(line, "cards"), plus(loose.cards, loose.left))
-    net_wrongly = net and loose.left[1] < 0 and all(_value(line, key) is not None and _within(_value(line, key), figure) for key, figure in (("cards", loose.cards), ("left", loose.left)))
+    net_unsaid = (
+        not net
+        and _value(line, "left") == 0
+        and loose.left[1] < 0
+        and _within(_value(line, "cards"), plus(loose.cards, loose.left))
+    )
+    net_wrongly = (
+        net
+        and loose.left[1] < 0
+        and all(
+            _value(line, key) is not None and _within(_value(line, key), figure)
+            for key, figure in (("cards", loose.cards), ("left", loose.left))
+        )
+    )
     if net_wrongly:
-        line.finding = line.finding or _at_entry(c, line, "HF802", "net", "net says that what is left was taken off the cards; cards and left are written in full", "no net")
+        line.finding = line.finding or _at_entry(
+            c,
+            line,
+            "HF802",
+            "net",
+            "net says that what is left was taken off the cards; cards and left are written in full",
+            "no net",
+        )
         net = False
     netted: int | None = None
     for index, (key, value) in enumerate(statement.entries):
@@ -405,7 +581,13 @@ def _check_played(c: Context, line: Line, foreign: int) -> None:
         if _within(value, _repaired_part(c, key, strict, line)):
             continue
         alike = _right(c, key, loose, net)
-        because = faulty if alike is not None and alike[0] <= value <= alike[1] else illegal if key == "out" and value == c.profile.out.bonus else None
+        because = (
+            faulty
+            if alike is not None and alike[0] <= value <= alike[1]
+            else illegal
+            if key == "out" and value == c.profile.out.bonus
+            else None
+        )
         if key == "bonus" and miscounted is not None and value == counted:
             because = because or miscounted
         if key == "left" and netted is not None:
@@ -430,7 +612,9 @@ def _check_played(c: Context, line: Line, foreign: int) -> None:
     if total is None:
         return
     if deal.penalty_lost:
-        c.not_checked("penalty", "an unreadable deed may have been a penalty, so totals are not checked", statement.at.whole())
+        c.not_checked(
+            "penalty", "an unreadable deed may have been a penalty, so totals are not checked", statement.at.whole()
+        )
         return
     low, high = strict.total
     if low <= total <= high or (line.repaired is not None and total == line.repaired):
@@ -440,7 +624,11 @@ def _check_played(c: Context, line: Line, foreign: int) -> None:
         because = faulty
     else:
         because = _repeated(deviations, low, high, total)
-        if because is None and illegal is not None and any(t[0] <= total - c.profile.out.bonus <= t[1] for t in (strict.total, loose.total)):
+        if (
+            because is None
+            and illegal is not None
+            and any(t[0] <= total - c.profile.out.bonus <= t[1] for t in (strict.total, loose.total))
+        ):
             because = illegal
     index = next(i for i, (key, _) in enumerate(statement.entries) if key == "total")
     near = low if total < low else high
@@ -474,7 +662,12 @@ def _claimed_books(c: Context, line: Line) -> int | None:
 def _repaired_part(c: Context, key: str, score: TeamScore, line: Line) -> Figure | None:
     """A part after an illegal going out was undone (A11): the card taken back is left in the hand."""
     deal = c.this_deal
-    if line.repaired is None or deal.out_undo is None or deal.out_player is None or c.table.team_of[deal.out_player] != line.team:
+    if (
+        line.repaired is None
+        or deal.out_undo is None
+        or deal.out_player is None
+        or c.table.team_of[deal.out_player] != line.team
+    ):
         return None
     value = points(c.profile, deal.out_undo.cards)[1]
     if key == "left":
@@ -557,11 +750,21 @@ def check_result(c: Context, book: Book, statement: log.Result, deals: int, unce
     span = (statement.at, None)
     complete = [game_complete(INTEGERS, c.profile, n) for n in range(deals, deals + uncertain + 1)]
     if uncertain and any(complete):
-        c.not_checked("deals", "a deal's beginning or end is not recorded readably, so the number of deals is not checked", span)
+        c.not_checked(
+            "deals", "a deal's beginning or end is not recorded readably, so the number of deals is not checked", span
+        )
         deals = deals + uncertain
     elif deals and not any(complete):
         too_many = next((f.id for f in c.findings if f.code == "HF209"), None)
-        c.find("HF209", f"a result is declared after {deals} deal{'s' * (deals != 1)}; a game has {c.profile.deals.count}", span, expected=str(c.profile.deals.count), found=str(deals), because_of=too_many, in_turn=False)
+        c.find(
+            "HF209",
+            f"a result is declared after {deals} deal{'s' * (deals != 1)}; a game has {c.profile.deals.count}",
+            span,
+            expected=str(c.profile.deals.count),
+            found=str(deals),
+            because_of=too_many,
+            in_turn=False,
+        )
     wrong: list[str] = []
     because: int | None = None
     roots = 0
@@ -606,7 +809,14 @@ def _check_winners(c: Context, statement: log.Result, totals: dict[int, int]) ->
     if named != right:
         names = ", ".join(c.team_name(team) for team in right)
         shared = " share the win" if len(right) > 1 else " wins"
-        c.find("HF808", f"{names}{shared} with {best}", statement.at.whole(), expected=names, found=", ".join(c.team_name(t) for t in named), in_turn=False)
+        c.find(
+            "HF808",
+            f"{names}{shared} with {best}",
+            statement.at.whole(),
+            expected=names,
+            found=", ".join(c.team_name(t) for t in named),
+            in_turn=False,
+        )
 
 
 def check_flags(c: Context, book: Book) -> None:
@@ -621,7 +831,12 @@ def check_flags(c: Context, book: Book) -> None:
             last = max(lines, key=lambda line: line.statement.at.line if line.statement is not None else 0)
             assert last.statement is not None
             c.statement = last.statement
-            c.find("HF812", "no side is marked as first to lay down, and another deal of this record marks one", last.statement.at.whole(), in_turn=False)
+            c.find(
+                "HF812",
+                "no side is marked as first to lay down, and another deal of this record marks one",
+                last.statement.at.whole(),
+                in_turn=False,
+            )
 
 
 __all__ = ["Book", "Line", "check_flags", "check_left", "check_result", "check_score", "score_unclaimed"]

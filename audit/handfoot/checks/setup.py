@@ -28,11 +28,23 @@ def check_deal(c: Context, statement: log.DealStart, before: DealState | None) -
         again = before.ended == "abandoned"
         if statement.number != before.number + 1 and not (again and statement.number == before.number):
             expected = f"deal {before.number + 1}" + (f" or {before.number}" if again else "")
-            c.find("HF005", f"deal {statement.number} stands after deal {before.number}", span, expected=expected, in_turn=False)
+            c.find(
+                "HF005",
+                f"deal {statement.number} stands after deal {before.number}",
+                span,
+                expected=expected,
+                in_turn=False,
+            )
     elif statement.number < 1:
         c.find("HF005", "deals are counted from 1", span, expected="deal 1", in_turn=False)
     if not deal_in_game(INTEGERS, c.profile, statement.number):
-        c.find("HF209", f"deal {statement.number} of a game of {c.profile.deals.count}", span, found=str(statement.number), in_turn=False)
+        c.find(
+            "HF209",
+            f"deal {statement.number} of a game of {c.profile.deals.count}",
+            span,
+            found=str(statement.number),
+            in_turn=False,
+        )
     if before is None or before.dealer is None or statement.dealer is None or c.profile.deals.dealer != "left":
         return
     left = (before.dealer + 1) % len(c.game.seats)
@@ -82,9 +94,19 @@ def check_starter(c: Context, statement: log.TurnUp) -> None:
     span = (statement.at, None)
     if starter in (UNSEEN, THREE_OF_UNKNOWN_COLOUR):
         if starter == THREE_OF_UNKNOWN_COLOUR:
-            c.not_checked("starter", "the colour of the three that starts the pile is not recorded; a red one had to be buried", span)
+            c.not_checked(
+                "starter",
+                "the colour of the three that starts the pile is not recorded; a red one had to be buried",
+                span,
+            )
     elif not c.tables.may_start[starter]:
-        c.find("HF201", f"a {KIND_NAMES[starter]} starts the pile; it had to be buried", span, found=cards_text([starter]), in_turn=False)
+        c.find(
+            "HF201",
+            f"a {KIND_NAMES[starter]} starts the pile; it had to be buried",
+            span,
+            found=cards_text([starter]),
+            in_turn=False,
+        )
     for card in buried:
         _check_buried(c, card, span)
 
@@ -100,7 +122,13 @@ def _check_buried(c: Context, card: Card, span: log.Span | Spot) -> None:
             span, in_turn=False,
         )  # fmt: skip
         return
-    c.find("HF201.ordinary", f"{cards_text([card])} was buried; an ordinary card starts the pile", span, found=cards_text([card]), in_turn=False)
+    c.find(
+        "HF201.ordinary",
+        f"{cards_text([card])} was buried; an ordinary card starts the pile",
+        span,
+        found=cards_text([card]),
+        in_turn=False,
+    )
 
 
 def check_deck(c: Context) -> None:
@@ -134,7 +162,9 @@ def _check_stock_copies(c: Context) -> None:
         classes[CLASS[card]] += card != UNSEEN
     t = c.tables
     limits = [(KIND_NAMES[card], counts[card], table.seen[card], t.copies[card]) for card in range(JOKER + 1)]
-    limits += [(CLASS_NAMES[kind], classes[kind], table.seen_class[kind], t.class_copies[kind]) for kind in range(CLASSES)]
+    limits += [
+        (CLASS_NAMES[kind], classes[kind], table.seen_class[kind], t.class_copies[kind]) for kind in range(CLASSES)
+    ]
     for what, n, seen, most in limits:
         if n and n + seen > most >= seen:
             c.find(

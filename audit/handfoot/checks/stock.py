@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 from handfoot_engine.replay import Step
 from handfoot_grammar.log import Draw, Items, Span, Turn
-from handfoot_spec.cards import COMPATIBLE, FIRST_RANK_ONLY, IS_RED_THREE, THREE_OF_UNKNOWN_COLOUR, KINDS, TWO_RANK, UNSEEN, Card, cards_text
+from handfoot_spec.cards import (
+    COMPATIBLE,
+    FIRST_RANK_ONLY,
+    IS_RED_THREE,
+    KINDS,
+    THREE_OF_UNKNOWN_COLOUR,
+    TWO_RANK,
+    UNSEEN,
+    Card,
+    cards_text,
+)
 from handfoot_spec.definitions import INTEGERS, draw_right, from_stock, replaced, stock_suffices
 from handfoot_spec.tables import MOST
 
@@ -65,7 +75,13 @@ def _judge_draw(c: Context, step: Step) -> None:
         if action.cards == (FIRST_RANK_ONLY + TWO_RANK,):
             hint = "; one two is written here: if two unseen cards are meant, write `draw ?*2`"
         n = step.count
-        wrong_draw(c, step, f"{c.name(player)} draws {n} card{'s' * (n != 1)}; a draw has {p.turn.draw}{hint}", str(p.turn.draw), str(n))
+        wrong_draw(
+            c,
+            step,
+            f"{c.name(player)} draws {n} card{'s' * (n != 1)}; a draw has {p.turn.draw}{hint}",
+            str(p.turn.draw),
+            str(n),
+        )
     elif step.stock_short:
         _overdrawn(c, step)
 
@@ -75,7 +91,11 @@ def _one_by_one(c: Context, step: Step) -> bool:
     statement, turn, last = c.statement, c.turn, step.index
     assert isinstance(statement, Turn)
     actions = statement.actions
-    sizes = [len(action.cards) for action in actions[max(0, last + 1 - turn.draws) : last + 1] if isinstance(action, Draw) and action.cards is not None]
+    sizes = [
+        len(action.cards)
+        for action in actions[max(0, last + 1 - turn.draws) : last + 1]
+        if isinstance(action, Draw) and action.cards is not None
+    ]
     if turn.takes or len(sizes) < turn.draws:
         return False
     more = last + 1 < len(actions) and isinstance(actions[last + 1], Draw)
@@ -122,7 +142,12 @@ def check_replacements(c: Context, step: Step) -> None:
         return
     missing = step.exposed - step.replaced
     if c.table.stock_blurred:
-        c.not_checked("replacement", "the stock's size is not known here, so whether the red three had to be replaced cannot be checked", c.step_span(step), player=player)
+        c.not_checked(
+            "replacement",
+            "the stock's size is not known here, so whether the red three had to be replaced cannot be checked",
+            c.step_span(step),
+            player=player,
+        )
     elif not replaced(INTEGERS, c.profile, step.replaced, step.exposed, step.stock_after):
         c.find(
             "HF402", f"a red three is exposed and not replaced, though the stock has {step.stock_after} cards",
@@ -146,7 +171,9 @@ def check_red(c: Context, step: Step) -> None:
         _overdrawn(c, step)
     check_replacements(c, step)
     if c.table.stock_order is not None:
-        check_stock_order(c, [card for chain in step.action.chains for card in chain[1:]], c.step_span(step), step.player)
+        check_stock_order(
+            c, [card for chain in step.action.chains for card in chain[1:]], c.step_span(step), step.player
+        )
 
 
 def drawn(items: Items | None) -> list[Card]:

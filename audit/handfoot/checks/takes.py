@@ -30,13 +30,17 @@ def check_pickup(c: Context, step: Step) -> None:
     elif turn.draws + turn.takes > 1:
         wrong_draw(c, step, f"{c.name(player)} has begun this turn already and takes the pile as well")
     if c.this_deal.reported_reds or step.packet.red_threes():
-        c.held_red(step.packet, span, player, max(0, step.packet.red_threes() - step.reds_before))  # but for those it brought
+        c.held_red(
+            step.packet, span, player, max(0, step.packet.red_threes() - step.reds_before)
+        )  # but for those it brought
     melds.foot_due(c, step)
     too_many = check_count(c, step)
     _check_lays(c, step)
     check_rest(c, step, too_many)
     check_replacements(c, step)
-    check_stock_order(c, [card for item in action.rest or () if not isinstance(item, int) for card in item[1:]], span, player)
+    check_stock_order(
+        c, [card for item in action.rest or () if not isinstance(item, int) for card in item[1:]], span, player
+    )
     c.turn_mark = len(c.findings)
     c.left_one = None
     if step.packet.size <= 1 and not step.packet.blurred:
@@ -65,7 +69,12 @@ def check_count(c: Context, step: Step) -> int | None:
             message = f"{step.count} cards are taken; a take has the top {c.profile.take.count}"
         finding = c.find("HF604", message, span, player=player, found=str(step.count))
         return finding if step.count > pile else None
-    if not blurred and not take_whole(INTEGERS, c.profile, step.count, pile) and action.count is not None and c.profile.take.fewer != "yes":
+    if (
+        not blurred
+        and not take_whole(INTEGERS, c.profile, step.count, pile)
+        and action.count is not None
+        and c.profile.take.fewer != "yes"
+    ):
         c.find(
             "HF901.fewer",
             f"{step.count} cards are taken of a pile of {pile}; \"up to\" seven leaves fewer open, though \"the rest\" is taken then; "
@@ -86,9 +95,16 @@ def _check_lays(c: Context, step: Step) -> None:
     if blocked:
         c.find("HF601", f"a {KIND_NAMES[top]} on top may not be taken", span, player=player, found=cards_text([top]))
     elif top == UNSEEN and step.pile_before + c.table.pile_blurred > 0:
-        c.not_checked("top", "the top of the pile was not read, so whether this take was allowed cannot be checked", span, player=player)
+        c.not_checked(
+            "top",
+            "the top of the pile was not read, so whether this take was allowed cannot be checked",
+            span,
+            player=player,
+        )
     elif not step.laids and step.pile_before:
-        c.find("HF603", f"the top card, {cards_text([top])}, is taken and nothing is melded with it", span, player=player)
+        c.find(
+            "HF603", f"the top card, {cards_text([top])}, is taken and nothing is melded with it", span, player=player
+        )
     elif step.pile_before:
         _check_target(c, step)
     buried = [card for laid in step.laids for card in laid.buried]
@@ -157,17 +173,32 @@ def _check_target(c: Context, step: Step) -> None:
         if pair_shown(INTEGERS, c.profile, 0, same, True):
             return
         if pair_shown(INTEGERS, c.profile, 0, same + unseen, True):
-            c.not_checked("pair", f"a card melded with {shown} was not read, so whether it is of the pair cannot be checked", span, player=player)
+            c.not_checked(
+                "pair",
+                f"a card melded with {shown} was not read, so whether it is of the pair cannot be checked",
+                span,
+                player=player,
+            )
         else:
             kind = "jokers" if joker else "twos"
-            c.find("HF602.wild", f"a {KIND_NAMES[top] if joker else 'two'} on top needs two {kind} from the hand in an all-wild meld", span, player=player)
+            c.find(
+                "HF602.wild",
+                f"a {KIND_NAMES[top] if joker else 'two'} on top needs two {kind} from the hand in an all-wild meld",
+                span,
+                player=player,
+            )
         return
     unseen = sum(card == UNSEEN for card in own)
     naturals = sum(RANK[card] == RANK[top] for card in own)
     if IS_THREE[top] or pair_shown(INTEGERS, c.profile, naturals, 0, False):
         return
     if pair_shown(INTEGERS, c.profile, naturals + unseen, 0, False):
-        c.not_checked("pair", f"a card melded with {shown} was not read, so whether it is of the natural pair cannot be checked", span, player=player)
+        c.not_checked(
+            "pair",
+            f"a card melded with {shown} was not read, so whether it is of the natural pair cannot be checked",
+            span,
+            player=player,
+        )
     else:
         c.find(
             "HF602", f"{shown} on top needs a natural pair of {melds.rank_words(RANK[top])} from the hand; {naturals} was melded with it" if naturals
@@ -185,7 +216,9 @@ def _check_unfinished(c: Context, step: Step) -> None:
         if len(group) > 1 and any(laid.meld in group for laid in mine):
             melds.second_unfinished(c, len(group), rank, c.step_span(step), step.player, "HF306.take")
         elif group and not any(laid.meld in group for laid in mine):  # the new meld is a whole book, the old one is not
-            melds.book_beside(c, rank, c.step_span(step), step.player, step.top_lay is not None and step.laids[step.top_lay] in mine)
+            melds.book_beside(
+                c, rank, c.step_span(step), step.player, step.top_lay is not None and step.laids[step.top_lay] in mine
+            )
 
 
 def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
@@ -201,7 +234,12 @@ def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
         return
     span, player = c.step_span(step), step.player
     if opening_met(INTEGERS, c.profile, high, minimum):
-        c.not_checked(f"opening {player}", f"a card was not read, so whether the opening reached {minimum} cannot be checked", span, player=player)
+        c.not_checked(
+            f"opening {player}",
+            f"a card was not read, so whether the opening reached {minimum} cannot be checked",
+            span,
+            player=player,
+        )
         return
     made = high - sum(points(c.profile, [card])[0] for card in buried)
     melds.report_opening(c, "HF501.take", made, minimum, span, player, " with the hand and the top card")

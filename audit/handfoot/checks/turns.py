@@ -19,7 +19,9 @@ def check_mover(c: Context, statement: log.Turn) -> None:
     if deal.ended is not None:
         if deal.after_end is None:
             how = " with a going out" if deal.ended == "declared" else ""
-            deal.after_end = c.find("HF208", f"{c.name(player)} plays after the deal had ended{how}", statement.at.whole(), player=player)
+            deal.after_end = c.find(
+                "HF208", f"{c.name(player)} plays after the deal had ended{how}", statement.at.whole(), player=player
+            )
         return
     if deal.expected is not None and player != deal.expected:
         c.find(
@@ -47,9 +49,20 @@ def check_discard(c: Context, step: Step) -> None:
     if step.missing:
         not_held(c, packet, step.missing, c.step_span(step), player)
     if not c.tables.discardable[card]:
-        c.find("HF403", "a red three is discarded; it is exposed and replaced", c.step_span(step), player=player, found=cards_text([card]))
+        c.find(
+            "HF403",
+            "a red three is discarded; it is exposed and replaced",
+            c.step_span(step),
+            player=player,
+            found=cards_text([card]),
+        )
     elif card == THREE_OF_UNKNOWN_COLOUR:
-        c.not_checked(f"three {c.walk.turns}", "the colour of the three discarded is not recorded; a red one may not be discarded", c.step_span(step), player=player)
+        c.not_checked(
+            f"three {c.walk.turns}",
+            "the colour of the three discarded is not recorded; a red one may not be discarded",
+            c.step_span(step),
+            player=player,
+        )
     if packet.size == 0:
         if turn.hand_discarded and not turn.in_foot:
             c.due[player] = True
@@ -68,7 +81,13 @@ def check_turn_end(c: Context, ending: str) -> None:
     hand = table.hands[player]
     assert c.turn_place is not None
     place, index = c.turn_place
-    if not table.opened_foot[player] and hand.size == 0 and not hand.blurred and turn.melded and not turn.hand_discarded:
+    if (
+        not table.opened_foot[player]
+        and hand.size == 0
+        and not hand.blurred
+        and turn.melded
+        and not turn.hand_discarded
+    ):
         c.find(
             "HF702", f"{c.name(player)} melded the last card of the Hand and did not take the Foot",
             place.action(index), player=player,
@@ -105,31 +124,56 @@ def check_move(c: Context, step: Step) -> None:
     action, player, span = step.action, step.player, c.step_span(step)
     assert isinstance(action, log.Move)
     if c.table.sides[c.table.team_of[player]].blurred:
-        c.not_checked("melds", "an earlier line of this team could not be read, so its melds are not checked any more", span, player=player)
+        c.not_checked(
+            "melds",
+            "an earlier line of this team could not be read, so its melds are not checked any more",
+            span,
+            player=player,
+        )
         return
     if step.missing:
         c.find("HF102", f"{cards_text(step.missing)} does not lie in the meld it is moved from", span, player=player)
         return
     cap = c.profile.melds.cap
     if step.before >= cap or step.count >= cap or c.profile.turn.move_cards == "no":
-        c.find("HF310", f"{cards_text([action.card])} is moved, which changes a finished book" if c.profile.turn.move_cards != "no" else "laid cards are not moved", span, player=player)
+        c.find(
+            "HF310",
+            f"{cards_text([action.card])} is moved, which changes a finished book"
+            if c.profile.turn.move_cards != "no"
+            else "laid cards are not moved",
+            span,
+            player=player,
+        )
         return
     before = len(c.findings)
     for meld in (step.moved_from, step.moved_to):
         assert meld is not None
         _check_after_move(c, meld, span, player)
     if c.profile.turn.move_cards == "undecided" and len(c.findings) == before:
-        c.find("HF901.moved", "a laid card is moved to another meld; the text does not say whether it may be; it is let stand", span, player=player)
+        c.find(
+            "HF901.moved",
+            "a laid card is moved to another meld; the text does not say whether it may be; it is let stand",
+            span,
+            player=player,
+        )
 
 
 def _check_after_move(c: Context, meld: Meld, span: log.Span | Spot, player: int) -> None:
     t = c.tables
     if meld.odd and meld.reported is None:
-        meld.reported = c.find("HF303", f"a card that does not belong lies among the {rank_words(meld.rank)}", span, player=player)
+        meld.reported = c.find(
+            "HF303", f"a card that does not belong lies among the {rank_words(meld.rank)}", span, player=player
+        )
     elif meld.size and not t.large_enough[min(meld.size, MOST)]:
         c.find("HF301", f"the meld of {rank_words(meld.rank)} is left with {meld.size} cards", span, player=player)
-    elif meld.rank != 13 and not t.wild_ratio[min(meld.naturals + meld.unseen, MOST)][min(meld.wilds, MOST)] and meld.reported is None:
-        meld.reported = c.find("HF305", f"{meld.naturals} natural and {meld.wilds} wild cards are left in the meld", span, player=player)
+    elif (
+        meld.rank != 13
+        and not t.wild_ratio[min(meld.naturals + meld.unseen, MOST)][min(meld.wilds, MOST)]
+        and meld.reported is None
+    ):
+        meld.reported = c.find(
+            "HF305", f"{meld.naturals} natural and {meld.wilds} wild cards are left in the meld", span, player=player
+        )
 
 
 def check_peek(c: Context, step: Step) -> None:
@@ -148,20 +192,32 @@ def check_irregular(c: Context, step: Step) -> None:
     if action.kind == log.SAY and c.profile.turn.table_talk == "no":
         c.find("HF212", "something is said beyond the question and the answer", c.step_span(step), player=step.player)
         return
-    what = {log.SAY: "something is said at the table", log.BROWSE: "the discard pile is looked through", log.SHOW: "cards are shown"}[action.kind]
+    what = {
+        log.SAY: "something is said at the table",
+        log.BROWSE: "the discard pile is looked through",
+        log.SHOW: "cards are shown",
+    }[action.kind]
     c.find("HF903", f"{what}; this game has no rule on it", c.step_span(step), player=step.player)
 
 
 def check_reshuffle(c: Context, step: Step) -> None:
     """With the stock out the deal is over (P0-49); a new stock is no part of this game."""
     if c.profile.stock.short != "reshuffle":
-        c.find("HF208", "the discard pile is made a new stock; here the deal ends when the stock is out", c.step_span(step), player=step.player)
-
+        c.find(
+            "HF208",
+            "the discard pile is made a new stock; here the deal ends when the stock is out",
+            c.step_span(step),
+            player=step.player,
+        )
 
 
 def record_ruling(c: Context, step: Step) -> None:
     """What a director decided, and points given or taken: shown in the report, judged by nobody."""
     action = step.action
     assert c.statement is not None
-    said = action.text if action.kind == log.RULING else f"{action.points} to {c.game.team_name(action.team)}: {action.why}"
+    said = (
+        action.text
+        if action.kind == log.RULING
+        else f"{action.points} to {c.game.team_name(action.team)}: {action.why}"
+    )
     c.rulings.append(f"line {c.statement.at.line}: {said}")

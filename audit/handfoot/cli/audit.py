@@ -53,13 +53,22 @@ def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 @click.option("--override-rules", is_flag=True, help="Use --rules even where the log names others.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text", show_default=True)
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the report to a file.")
-@click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Show these codes only; HF3 means all HF3xx.")
+@click.option(
+    "--select", multiple=True, callback=_codes, metavar="CODES", help="Show these codes only; HF3 means all HF3xx."
+)
 @click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Leave these codes out.")
 @click.option("--level", type=click.Choice(["error", "warning", "note"]), help="The least grave level to show.")
 @click.option("--all", "everything", is_flag=True, help="Also show what only follows from another finding.")
 @click.option("--explain", is_flag=True, help="Under each finding, what its code means.")
 @click.option("--quiet", is_flag=True, help="Findings alone: no verdicts, scores or summary.")
-@click.option("--limit", "limits", multiple=True, callback=_limits, metavar="NAME=N", help="Change a limit of the reader, as line_length=200000 (docs/hfn.md).")
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    callback=_limits,
+    metavar="NAME=N",
+    help="Change a limit of the reader, as line_length=200000 (docs/hfn.md).",
+)
 @click.option("--follow", is_flag=True, help="A live log: report as its lines arrive, until it ends (-) or Ctrl-C.")
 def command(
     logs: tuple[str, ...], rules: str | None, override_rules: bool, form: str, output: str | None, select: tuple[str, ...],
@@ -98,7 +107,16 @@ def _style(output: str | None) -> dict[str, str]:
     return COLOURS if colour else PLAIN
 
 
-def _run(logs: tuple[str, ...], options: Options, form: str, output: str | None, everything: bool, explain: bool, quiet: bool, limits: Limits) -> int:
+def _run(
+    logs: tuple[str, ...],
+    options: Options,
+    form: str,
+    output: str | None,
+    everything: bool,
+    explain: bool,
+    quiet: bool,
+    limits: Limits,
+) -> int:
     failures: list[SourceError] = []
     style = _style(output)
     with ExitStack() as stack:
@@ -107,10 +125,7 @@ def _run(logs: tuple[str, ...], options: Options, form: str, output: str | None,
         except OSError as error:
             raise UsageError(f"{output}: {error.strerror or error}") from None
         reports = _progress(_reports(read_paths(logs, limits, on_error=failures.append), options))
-        if form == "text":
-            status = _text(out, reports, style, everything, explain, quiet)
-        else:
-            status = _json(out, reports, form)
+        status = _text(out, reports, style, everything, explain, quiet) if form == "text" else _json(out, reports, form)
         out.flush()
     for failure in failures:
         click.echo(f"handfoot audit: {failure}", err=True)
@@ -152,13 +167,22 @@ _FULL_GAMES = 20
 """After this many games a clean one is left to the summary."""
 
 
-def _text(out: IO[str], reports: Iterator[GameReport], style: dict[str, str], everything: bool, explain: bool, quiet: bool) -> int:
+def _text(
+    out: IO[str], reports: Iterator[GameReport], style: dict[str, str], everything: bool, explain: bool, quiet: bool
+) -> int:
     counts = dict.fromkeys(VERDICTS, 0)
     for number, report in enumerate(reports, 1):
         counts[report.verdict] += 1
         if number > _FULL_GAMES and report.verdict == "clean" and not report.findings:
             continue
-        for line in game_lines(report, style, everything=everything, explain=explain, quiet=quiet, scores=number <= _FULL_GAMES or not report.ok):
+        for line in game_lines(
+            report,
+            style,
+            everything=everything,
+            explain=explain,
+            quiet=quiet,
+            scores=number <= _FULL_GAMES or not report.ok,
+        ):
             out.write(line + "\n")
     games = sum(counts.values())
     if games > 1 and not quiet:
@@ -178,5 +202,5 @@ def _json(out: IO[str], reports: Iterator[GameReport], form: str) -> int:
         out.write(text + "\n" if form == "jsonl" else ("\n  " if first else ",\n  ") + text)
         first = False
     if form == "json":
-        out.write(f"],\n \"summary\": {json.dumps({'games': sum(counts.values()), **counts})}}}\n")
+        out.write(f'],\n "summary": {json.dumps({"games": sum(counts.values()), **counts})}}}\n')
     return 0 if sum(counts.values()) == counts["clean"] + counts["undecided"] else 1

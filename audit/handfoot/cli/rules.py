@@ -18,7 +18,9 @@ from ..samples import sample
 
 @click.command("rules")
 @click.argument("code", required=False, metavar="[CODE|NAME|RULE]")
-@click.option("--rules", "profile_name", default="classic", show_default=True, metavar="PROFILE|FILE", help="Whose rules to cite.")
+@click.option(
+    "--rules", "profile_name", default="classic", show_default=True, metavar="PROFILE|FILE", help="Whose rules to cite."
+)
 def command(code: str | None, profile_name: str) -> None:
     """List every finding, or explain one: what is checked, its rule and source, a log that breaks it, one that does not.
 
@@ -59,7 +61,9 @@ def _unknown(code: str, profile: Profile) -> None:
 def _list(profile: Profile) -> Iterator[str]:
     for entry in catalogue().values():
         numbers = ", ".join(profile.rules_of(entry.code))
-        yield f"{entry.code} {entry.name:<22} {profile.levels.get(entry.code, entry.level):<8} {entry.title}" + (f"  [{numbers}]" if numbers else "")
+        yield f"{entry.code} {entry.name:<22} {profile.levels.get(entry.code, entry.level):<8} {entry.title}" + (
+            f"  [{numbers}]" if numbers else ""
+        )
     yield ""
     yield f"{len(profile.rules)} rules of {profile.name}: `handfoot rules P0-15` shows one, `handfoot profiles {profile.name}` all values."
 
@@ -72,7 +76,9 @@ def _explain(entry: Entry, profile: Profile) -> Iterator[str]:
     yield f"{entry.code} {entry.name} ({profile.levels.get(entry.code, entry.level)}): {entry.title}"
     yield ""
     yield from _wrapped(entry.text)
-    numbers = list(dict.fromkeys(n for key, ns in profile.cites.items() if key.partition(".")[0] == entry.code for n in ns))
+    numbers = list(
+        dict.fromkeys(n for key, ns in profile.cites.items() if key.partition(".")[0] == entry.code for n in ns)
+    )
     if numbers:
         yield ""
         yield f"Rules of {profile.name}:"
