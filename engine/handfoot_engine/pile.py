@@ -1,0 +1,148 @@
+"""What comes from the discard pile: a card as a draw, and takes with their melds and the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from handfoot_grammar import log
+from handfoot_grammar.log import Lay
+from handfoot_spec.cards import COMPATIBLE, UNSEEN, Card
+from handfoot_spec.definitions import INTEGERS, take_size
+
+from .lays import looseness, put
+from .step import Step
+from .stock import follow_chain, settle_stock
+from .table import Packet
+
+if TYPE_CHECKING:
+    from .replay import Replay
+
+
+def take(walk: Replay, action: log.Take, step: Step) -> None:
+    """``take``: the top of the pile as a draw."""
+    table, turn = walk.table, walk.current()
+    step.player = turn.player
+    step.packet = packet = table.packet(turn.player)
+    step.before, step.pile_before = packet.size, len(table.pile)
+    step.top = table.pile.pop() if table.pile else UNSEEN
+    if step.top in COMPATIBLE[action.card]:
+        packet.hold(step.top)
+    else:
+        packet.hold(action.card)
+        table.reveal(action.card)
+        table.loose += 1
+    turn.draws += 1
+
+
+def pick_up(walk: Replay, action: log.Pickup, step: Step) -> None:
+    """``pickup``: the top cards; melds with the top card and the hand first, then the rest into the packet."""
+    table, turn = walk.table, walk.current()
+    step.player = player = turn.player
+    step.packet = packet = table.packet(player)
+    pile = table.pile
+    step.before, step.pile_before, step.stock_before = packet.size, len(pile), table.stock
+    step.reds_before = packet.red_threes()
+    step.exposed = step.replaced = 0
+    step.missing, step.not_red, step.extra, step.lacking = [], [], [], []
+    count = action.count
+    if count is None:
+        size = len(pile)
+        if table.pile_blurred:
+            size = max(size, 1 + len(action.rest) if action.rest is not None else 0)
+        count = take_size(INTEGERS, walk.profile, size)
+    step.count = count
+    lifted = min(count, len(pile))
+    block = pile[len(pile) - lifted :]
+    del pile[len(pile) - lifted :]
+    if table.pile_blurred:
+        block = [UNSEEN] * (count - lifted) + block
+        if action.count is None and action.rest is None:
+            packet.blurred = packet.had_unseen = True
+    step.top = top = block[-1] if block else UNSEEN
+    under = block[-2::-1] if len(block) > 1 else []
+    step.top_lay = lay_with_top(action.lays, top) if block else None
+    if block and step.top_lay is None and action.rest is not None and len(action.rest) > len(under):
+        under.insert(0, top)  # nothing was melded with the top, and the list of what was taken begins with it
+    elif block:
+        packet.hold(top)
+    lay_there = len(under)
+    step.laids = [put(walk, turn, packet, lay, under) for lay in action.lays]
+    turn.laid_in_take, turn.foot_stays = len(turn.laid), turn.foot_taken
+    step.rest_before = packet.size
+    turn.emptied_in_take = packet.size == 0 and bool(under)
+    if action.rest is None:
+        for card in under:
+            packet.hold(card)
+    elif len(under) < len(action.rest) <= lay_there:  # what was melded from under the top is listed once more
+        take_rest(
+            walk,
+            player,
+            packet,
+            without(action.rest, [card for laid in step.laids for card in laid.buried]),
+            under,
+            step,
+        )
+    else:
+        take_rest(walk, player, packet, action.rest, under, step)
+    turn.takes += 1
+    settle_stock(walk, step)
+
+
+def lay_with_top(lays: tuple[Lay, ...], top: Card) -> int | None:
+    """The lay that has the top card: a new meld if one can have it, else an addition."""
+    same = COMPATIBLE[top]
+    best: int | None = None
+    for i, lay in enumerate(lays):
+        if any(card in same for card in lay.cards):
+            if not lay.adds:
+                return i
+            if best is None:
+                best = i
+    return best
+
+
+def take_rest(walk: Replay, player: int, packet: Packet, rest: log.Items, under: list[Card], step: Step) -> None:
+    """The rest of a take as listed, against what lay under the top."""
+    table, left = walk.table, list(under)
+    for item in sorted(rest, key=looseness):
+        card = item if type(item) is int else item[0]  # type: ignore[index]
+        match = card if card in left else next((c for c in left if c in COMPATIBLE[card]), None)
+        if match is None:
+            step.extra.append(card)
+            table.reveal(card)
+            table.loose += 1
+        else:
+            left.remove(match)
+            if match != card:  # keep the closer knowledge of the two
+                if match == UNSEEN:
+                    table.reveal(card)
+                elif card == UNSEEN or len(COMPATIBLE[card]) > len(COMPATIBLE[match]):
+                    card = match
+                else:
+                    table.forget(match)
+                    table.reveal(card)
+        if type(item) is int:
+            packet.hold(card)
+        else:
+            follow_chain(walk, player, packet, item, step)  # type: ignore[arg-type]
+    step.lacking = left
+    for i, card in enumerate(
+        left
+    ):  # what lay there was taken, whatever the list says: one of the two lies in the packet
+        if i < len(step.extra) and card != UNSEEN:
+            packet.counts[card] += 1
+            packet.shed += 1
+        elif i >= len(step.extra):
+            packet.hold(card)
+
+
+def without(items: log.Items, cards: list[Card]) -> log.Items:
+    """The list without one item for each of ``cards``."""
+    left = list(items)
+    for card in cards:
+        same = next((item for item in left if item == card), None) or next(
+            (i for i in left if i in COMPATIBLE[card]), None
+        )
+        if same is not None:
+            left.remove(same)
+    return tuple(left)
