@@ -13,6 +13,9 @@ from .report import GameReport
 _WIDTH = 160
 """A source line is cut to this many characters around its carets."""
 
+_MOST_LINES = 3
+"""Of a place that goes over more lines only the first is shown."""
+
 Style = dict[str, str]
 PLAIN: Style = {}
 COLOURS: Style = {
@@ -35,12 +38,15 @@ def finding_lines(
     """One finding: place, code and message; the source with carets; deal, turn, player, profile and citation."""
     span = finding.span
     head = _paint(f"{finding.code} {finding.name}", finding.level, style)
-    yield f"{_paint(f'{source}:{span.line}:{span.column}', 'bold', style)}: {head}: {finding.message}"
+    source, message = printable(source), printable(finding.message)
+    yield f"{_paint(f'{source}:{span.line}:{span.column}', 'bold', style)}: {head}: {message}"
     if span.pointer is not None:
         yield f"   {_paint('at ' + (span.pointer or '/'), 'dim', style)}"
-    for number, text in finding.source_lines:
-        if span.line <= number <= span.end_line:
-            yield from _marked(number, text, finding, style)
+    within = [line for line in finding.source_lines if span.line <= line[0] <= span.end_line]
+    for number, text in within if len(within) <= _MOST_LINES else within[:1]:
+        yield from _marked(number, text, finding, style)
+    if len(within) > _MOST_LINES:
+        yield _paint(f"      | ... to line {span.end_line}", "dim", style)
     where = ", ".join(_where(finding))
     cite = ""
     if finding.rule is not None:
@@ -55,7 +61,7 @@ def finding_lines(
             f"   follows from finding {finding.because_of}" if finding.because_of else "   follows from another finding"
         )
     if finding.waived is not None:
-        yield f"   waived: {finding.waived}"
+        yield f"   waived: {printable(finding.waived)}"
     if explain:
         from handfoot_spec.catalogue import catalogue
 
@@ -75,7 +81,7 @@ def _where(finding: Finding) -> Iterator[str]:
 def _marked(number: int, text: str, finding: Finding, style: Style) -> Iterator[str]:
     """The source line, cut around the place if it is long, and carets under the place."""
     span = finding.span
-    text = "".join(char if char.isprintable() else " " for char in text)
+    text = printable(text)
     start = span.column - 1 if number == span.line else len(text) - len(text.lstrip())
     end = span.end_column - 1 if number == span.end_line else len(text)
     start, end = min(start, len(text)), max(min(end, len(text)), start + 1)
@@ -91,6 +97,11 @@ def _marked(number: int, text: str, finding: Finding, style: Style) -> Iterator[
     )
 
 
+def printable(text: str) -> str:
+    """Text of a record as a terminal may have it: nothing in it is a control character."""
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
 def shown_findings(report: GameReport, everything: bool) -> list[Finding]:
     """Those of the main list: what follows from another finding is left out unless ``everything`` is asked for."""
     return [f for f in report.findings if everything or f.because_of is None]
@@ -104,7 +115,7 @@ def verdict_line(report: GameReport, style: Style, hidden: int = 0) -> str:
     rules = report.profile_name or "no rules"
     if report.overridden is not None:
         rules += f" instead of {report.overridden}"
-    name = report.source if report.number == 1 else f"{report.source} game {report.number}"
+    name = printable(report.source) if report.number == 1 else f"{report.source} game {report.number}"
     colour = "note" if report.ok else "error"
     more = f"; {hidden} more follow from these (--all)" if hidden else ""
     return f"{_paint(name, 'bold', style)}: {_paint(report.verdict, colour, style)}{': ' + counts if counts else ''} ({rules}; {extent}){more}"
@@ -140,7 +151,7 @@ def score_lines(report: GameReport) -> Iterator[str]:
     if report.winners is not None:
         yield f"   {' and '.join(report.winners)} {'share the win' if len(report.winners) > 1 else 'wins' if len(rows) > 2 else 'leads'}"
     for ruling in report.rulings:
-        yield f"   ruling: {ruling}"
+        yield f"   ruling: {printable(ruling)}"
 
 
 def _figure(figure: Figure | None) -> str:
