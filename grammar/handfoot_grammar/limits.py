@@ -11,7 +11,6 @@ class Limits:
 
     line_length: int = 100_000
     continued_lines: int = 200
-    repeat: int = 1_000
     problems: int = 500
     file_size: int = 4 << 30
     json_size: int = 64 << 20
@@ -20,3 +19,6 @@ class Limits:
 
 
 DEFAULT_LIMITS = Limits()
+
+MOST_REPEATS = 1_000
+"""How often one word of a list may repeat its card (``?*13``); nothing of this game comes near it."""

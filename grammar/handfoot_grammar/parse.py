@@ -17,7 +17,7 @@ from typing import Any, cast
 from handfoot_spec.cards import NO_CARD, RANKS, SPELLINGS, SUIT_SIGNS, SUITS, WILD_RANK
 
 from . import log
-from .limits import DEFAULT_LIMITS
+from .limits import MOST_REPEATS
 
 ACTION_WORDS = (
     "draw", "take", "pickup", "meld", "run", "add", "red", "foot", "ask", "pass", "takeback", "ruling", "penalty",
@@ -78,8 +78,8 @@ def _repeated(token: Any) -> tuple[int, ...]:
     name, _, times = token.partition("*")
     if not times:
         return (SPELLINGS[name],)
-    if len(times) > 9 or not 1 <= int(times) <= DEFAULT_LIMITS.repeat:
-        raise _BadNumber(token, f"a card is repeated 1 to {DEFAULT_LIMITS.repeat} times, not {times[:20]}")
+    if len(times) > 9 or not 1 <= int(times) <= MOST_REPEATS:
+        raise _BadNumber(token, f"a card is repeated 1 to {MOST_REPEATS} times, not {times[:20]}")
     return (SPELLINGS[name],) * int(times)
 
 

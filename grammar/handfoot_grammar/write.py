@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from handfoot_spec.cards import NAME, NO_CARD, RANK_NAMES, SUITS
 
 from . import log, parse
-from .limits import DEFAULT_LIMITS
+from .limits import DEFAULT_LIMITS, MOST_REPEATS
 from .seating import Seating
 from .text import pieces, read_again, read_text, without_comment
 
@@ -37,7 +37,7 @@ def card_words(cards: Sequence[log.Item]) -> list[str]:
             i += 1
             continue
         j = i + 1
-        while j < n and cards[j] == card and j - i < DEFAULT_LIMITS.repeat:
+        while j < n and cards[j] == card and j - i < MOST_REPEATS:
             j += 1
         words.append(NAME[card] if j - i == 1 else f"{NAME[card]}*{j - i}")
         i = j
