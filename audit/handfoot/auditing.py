@@ -10,6 +10,7 @@ from handfoot_engine.score import Figure
 from handfoot_grammar.log import Game, Span, Tag
 from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
+from handfoot_spec.support import not_honoured
 
 from .auditor import GameAuditor
 from .checks.scores import Line
@@ -47,6 +48,22 @@ def profile_named(name: str, beside: Path | None = None) -> Profile:
     return load(name)
 
 
+_honoured: dict[str, str] = {}
+
+
+def profile_in_force(name: str, beside: Path | None = None) -> Profile:
+    """A profile to audit by. :raises ProfileError: there is none such, or it says what the audit cannot go by yet."""
+    profile = profile_named(name, beside)
+    complaint = _honoured.get(profile.sha256)
+    if complaint is None:
+        complaint = _honoured[profile.sha256] = ", ".join(not_honoured(profile))
+    if complaint:
+        raise ProfileError(
+            f"{profile.name}: the audit cannot go by {complaint} yet, and would accuse wrongly without it"
+        )
+    return profile
+
+
 @dataclass(frozen=True)
 class Rules:
     """The profile in force for a game, or the finding that says why there is none; ``overridden`` is a tag set aside."""
@@ -63,7 +80,7 @@ def rules_for(game: Game, options: Options) -> Rules:
     """
     tag = game.tags.get("Rules")
     try:
-        asked = None if options.rules is None else profile_named(options.rules)
+        asked = None if options.rules is None else profile_in_force(options.rules)
     except ProfileError as error:
         raise UsageError(str(error)) from None
     if asked is not None and (tag is None or options.override_rules):
@@ -75,7 +92,7 @@ def rules_for(game: Game, options: Options) -> Rules:
         )
     beside = Path(game.source).parent if game.source not in ("<text>", "<stdin>") else None
     try:
-        profile = profile_named(tag, beside)
+        profile = profile_in_force(tag, beside)
     except ProfileError as error:
         return Rules(None, _tag_problem(game, str(error)))
     if asked is not None and not options.rules_are_default and asked.sha256 != profile.sha256:

@@ -32,7 +32,7 @@ class ProfileError(ValueError):
 
 @dataclass(frozen=True)
 class Table:
-    """Players, sides, packs and packets (cards)."""
+    """Players, sides, packs and packets (cards); ``cut_bonus`` (points) for a guess of exactly two packets."""
 
     players: tuple[int, ...]
     sides: Literal["partners", "solo", "solo-but-partners-of-four"]
@@ -41,6 +41,11 @@ class Table:
     hand: int
     foot: int
     packets: int = 2
+    hand_by_deal: tuple[int, ...] = ()
+    foot_by_deal: tuple[int, ...] = ()
+    stock_piles: int = 1
+    cut_bonus: int = 0
+    passed: Literal["none", "left", "right", "partner", "by-deal"] = "none"
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,7 @@ class Starter:
     buried: tuple[Literal["red-three", "black-three", "two", "joker", "wild"], ...] = ()
     may_be_buried: tuple[Literal["red-three", "black-three", "two", "joker", "wild"], ...] = ()
     buried_to: Literal["unknown", "bottom"] = "unknown"
+    freezes: tuple[Literal["red-three", "black-three", "two", "joker", "wild"], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,7 @@ class Deals:
     dealer: Literal["left", "undecided"] = "undecided"
     first: Literal["left-of-dealer", "dealer", "undecided"] = "left-of-dealer"
     end_score: int | None = None
+    minutes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,7 @@ class Turn:
     meld_mode: Literal["free", "new-or-add"] = "free"
     move_cards: Literal["yes", "no", "undecided"] = "undecided"
     table_talk: Literal["yes", "no", "undecided"] = "undecided"
+    browsing: Literal["yes", "no", "undecided"] = "undecided"
 
 
 @dataclass(frozen=True)
@@ -108,6 +116,8 @@ class Book:
     run: bool = False
     twos: bool = False
     ranks: tuple[str, ...] = ()
+    cap: int | None = None
+    extend: Literal["never", "naturals", "any"] | None = None
     unfinished_penalty: int = 0
 
 
@@ -115,7 +125,7 @@ class Book:
 class Opening:
     """The least value (points) of a side's first lay-down: a minimum for each deal, or for each score reached."""
 
-    by: Literal["deal", "score", "fixed"] = "deal"
+    by: Literal["deal", "score", "fixed", "chosen"] = "deal"
     minima: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     side: Literal["team", "player"] = "team"
@@ -130,6 +140,7 @@ class Take:
     """Taking the discard pile instead of drawing; ``count`` is a number of cards."""
 
     count: int | Literal["all"] = 7
+    count_by_deal: tuple[int, ...] = ()
     fewer: Literal["yes", "no", "undecided"] = "undecided"
     blocked_by: tuple[Literal["three", "black-three", "two", "joker", "wild"], ...] = ("three",)
     need: Literal["natural-pair", "pair-with-wild", "one-match", "nothing"] = "natural-pair"
@@ -152,6 +163,8 @@ class Threes:
     red_unreplaced: Literal["go-on", "ends-deal", "undecided"] = "undecided"
     red_points: int = 100
     red_hidden_points: int = -100
+    red_unopened_foot_points: int | None = None
+    red_all_points: int | None = None
     red_counts_for: Literal["always", "laid"] = "always"
     red_discard: bool = False
     black_melded: bool = False
@@ -171,6 +184,7 @@ class Out:
     """Going out: books needed of each kind, the partner's state, permission, last discard, bonus (points)."""
 
     books: Mapping[str, int] = field(default_factory=dict)
+    books_by_deal: tuple[Mapping[str, int], ...] = ()
     partner: Literal["played-foot", "in-foot", "none"] = "none"
     permission: Literal["required", "optional", "courtesy"] = "optional"
     permission_lapses: Switch = "undecided"
@@ -196,11 +210,24 @@ class Score:
     high: int = 10
     low: int = 5
     black_three: int = 5
+    black_three_last: int | None = None
     red_three: int | None = None
     high_from: int = 8
     leftovers: tuple[Literal["hand", "foot"], ...] = ("hand", "foot")
     leftovers_of: Literal["all", "losers"] = "all"
     tie: Literal["shared", "draw", "first-listed", "undecided"] = "undecided"
+
+
+@dataclass(frozen=True)
+class Remedies:
+    """What a table does about an irregularity: the source's word for it, ``none`` where it has none."""
+
+    wrong_take: str = "none"
+    low_opening: str = "none"
+    exposed_card: str = "none"
+    out_of_turn: str = "none"
+    illegal_out: str = "none"
+    misdeal: str = "none"
 
 
 @dataclass(frozen=True)
@@ -246,6 +273,7 @@ class Profile:
     cites: Mapping[str, tuple[str, ...]]
     rules: Mapping[str, RuleText]
     levels: Mapping[str, Level] = field(default_factory=dict)
+    remedies: Remedies = field(default_factory=Remedies)
 
     @cached_property
     def sha256(self) -> str:
@@ -391,6 +419,14 @@ def _resolved(data: dict[str, Any], where: str, seen: tuple[str, ...]) -> dict[s
     return merged
 
 
+_BOUNDS = {
+    "table.players": (2, 12), "table.packs": (1, 20), "table.jokers_per_pack": (0, 8), "table.hand": (1, 40),
+    "table.foot": (1, 40), "deals.count": (1, 100), "turn.draw": (1, 10), "melds.least": (1, 20), "melds.cap": (2, 30),
+    "melds.natural_share": (1, 20), "melds.wild_share": (0, 20), "take.count": (1, 300), "opening.minima": (0, 10_000),
+}  # fmt: skip
+"""What no table plays beyond; a number outside is a slip of the pen."""
+
+
 def _build(data: dict[str, Any], where: str) -> Profile:
     profile = _value(Profile, data, where, "")
     assert isinstance(profile, Profile)
@@ -400,6 +436,17 @@ def _build(data: dict[str, Any], where: str) -> Profile:
                 raise ProfileError(f"{where}: {key!r} cites {number!r}, which [rules] does not hold")
     if not profile.opening.minima:
         raise ProfileError(f"{where}: opening.minima: at least one minimum is needed")
+    for key, (low, high) in _BOUNDS.items():
+        section, _, name = key.partition(".")
+        number = getattr(getattr(profile, section), name)
+        for n in number if isinstance(number, tuple) else (number,):
+            if isinstance(n, int) and not low <= n <= high:
+                raise ProfileError(f"{where}: {key}: expected {low} to {high}, found {n}")
+    if profile.melds.cap < profile.melds.least:
+        raise ProfileError(f"{where}: melds.cap: a book of {profile.melds.cap} cards is smaller than the smallest meld")
+    dealt = profile.players * (profile.table.hand + profile.table.foot) + profile.starter.turned
+    if dealt > profile.deck_size:
+        raise ProfileError(f"{where}: table: {dealt} cards are dealt of {profile.deck_size}")
     for kind in profile.out.books:
         if kind not in {book.counts_as for book in profile.books}:
             raise ProfileError(f"{where}: out.books: no kind of book counts as {kind!r}")

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
+from handfoot_spec.support import not_honoured
 
 from ..auditing import profile_named
 
@@ -31,6 +32,8 @@ def command(words: tuple[str, ...]) -> None:
         if words[:1] == ("check",) and len(words) == 2:
             profile = load_file(Path(words[1]))
             click.echo(f"{words[1]}: a valid profile, {profile.name!r} (sha256 {profile.sha256})")
+            for setting in not_honoured(profile):
+                click.echo(f"  the audit cannot go by {setting} yet, and refuses to audit by this file until it can")
             return
         if len(words) > 1 or words == ("check",):
             raise click.UsageError("expected a profile's name, or: check FILE")
