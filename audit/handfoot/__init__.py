@@ -15,6 +15,7 @@ from ._version import __version__
 if TYPE_CHECKING:
     from handfoot_grammar.log import Game
 
+    from .auditing import UsageError
     from .findings import Finding
     from .report import GameReport, Report
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from handfoot_engine.replay import Laid, Replay, Step
+from handfoot_engine.replay import Replay
 from handfoot_engine.score import book_kind
+from handfoot_engine.step import Laid, Step
 from handfoot_grammar import log
 from handfoot_grammar.write import rank_text
 from handfoot_spec.cards import JOKER, NAME, NO_CARD, RANKS, SUIT_SIGNS

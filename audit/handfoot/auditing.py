@@ -13,7 +13,7 @@ from handfoot_spec.profile import Profile, ProfileError, load, load_file, shippe
 from handfoot_spec.support import not_honoured
 
 from .auditor import GameAuditor
-from .checks.scores import Line
+from .checks.scorebook import Line
 from .context import Context
 from .findings import Finding
 from .report import GameReport, ScoreRow

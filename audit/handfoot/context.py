@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from handfoot_engine.replay import Replay, Step, TurnState
+from handfoot_engine.replay import Replay
+from handfoot_engine.step import Step, TurnState
 from handfoot_engine.table import Packet, Table
 from handfoot_grammar.log import Dealt, Game, Place, Span, Statement
 from handfoot_spec.cards import CLASS, CLASS_NAMES, KIND_NAMES, THREE_CLASSES
@@ -123,6 +124,13 @@ class Context:
     def team_name(self, team: int) -> str:
         """``Ana+Chi``."""
         return self.game.team_name(self.teams[team])
+
+    def once(self, offence: str) -> bool:
+        """Whether an offence that is reported once a turn is new in this one; from now on it is not."""
+        if offence in self.flags:
+            return False
+        self.flags.add(offence)
+        return True
 
     # --- reporting ---------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from handfoot_grammar import log
 from handfoot_spec.profile import Profile
 
 from .accounts import LETTERS, Accounts, CardNames
-from .auditor import GameAuditor
+from .auditor import teams_of
 
 
 class NoSuchMoment(LookupError):
@@ -71,8 +71,7 @@ class _Walker:
     """Feeds a record to a replay and keeps what a moment needs beside the table."""
 
     def __init__(self, game: log.Game, profile: Profile, names: CardNames) -> None:
-        teams = GameAuditor(game, profile).c.teams
-        walk = Replay(profile, len(game.seats), teams)
+        walk = Replay(profile, len(game.seats), teams_of(game, profile))
         self.moment = Moment(game, profile, names, walk)
         self.accounts = Accounts(walk, game.seats, names)
         self.deals = 0

@@ -27,6 +27,8 @@ def pointer(path: Path) -> str:
 def too_deep(text: str, depth: int, start: int = 0) -> int | None:
     """The offset of the first bracket of the value at ``start`` that nests deeper than ``depth``; None: none does."""
     level = 0
+    if text[start : start + 1] not in ("[", "{"):
+        return None
     for match in _BRACKET.finditer(text, start):
         if match[1] in "[{":
             level += 1
@@ -64,9 +66,7 @@ class JsonText:
         shown = []
         for number in range(first, min(last, first + _SHOWN_LINES - 1) + 1):
             start = starts[number - self.first_line]
-            end = self.text.find("\n", start)
-            end = len(self.text) if end < 0 else end
-            shown.append((number, self.text[start : min(end, start + _SHOWN_WIDTH)].rstrip("\r")))
+            shown.append((number, self.text[start : start + _SHOWN_WIDTH].partition("\n")[0].rstrip("\r")))
         return shown
 
     def end_of(self, start: int) -> int:

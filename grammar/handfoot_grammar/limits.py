@@ -15,6 +15,7 @@ class Limits:
     file_size: int = 4 << 30
     json_size: int = 64 << 20
     json_depth: int = 64
+    json_values: int = 500_000
     statements: int = 200_000
 
 
@@ -22,3 +23,7 @@ DEFAULT_LIMITS = Limits()
 
 MOST_REPEATS = 1_000
 """How often one word of a list may repeat its card (``?*13``); nothing of this game comes near it."""
+
+MOST_SEATS = 40
+LONGEST_LABEL = 100
+"""How many may sit at a table, and the characters of a label; complaints name every seat."""

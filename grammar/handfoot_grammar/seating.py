@@ -7,15 +7,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import log
+from .limits import LONGEST_LABEL, MOST_SEATS
 from .parse import Unreadable, is_label
 
 
 def seats_complaint(labels: Sequence[str]) -> str | None:
     """What is wrong with the labels of a table; None where nothing is."""
+    if len(labels) > MOST_SEATS:
+        return f"{len(labels)} players are more than the {MOST_SEATS} that can be read"
     bad = [label for label in labels if not is_label(label)]
     twice = [label for label in labels if labels.count(label) > 1]
+    long = [label for label in labels if len(label) > LONGEST_LABEL]
     if bad:
         return f"{bad[0][:40]!r} cannot be a label: it must begin with a letter and be no keyword, card or rank"
+    if long:
+        return f"{long[0][:40]!r}... is a label of more than {LONGEST_LABEL} characters"
     if twice:
         return f"{twice[0]!r} has two seats"
     return "at least two players are needed" if len(labels) < 2 else None

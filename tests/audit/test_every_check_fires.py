@@ -18,7 +18,8 @@ from handfoot.context import Context
 from handfoot.samples import expected
 
 ROOT = Path(__file__).parents[2]
-CHECKS = [*sorted((ROOT / "audit" / "handfoot" / "checks").glob("*.py")), ROOT / "audit" / "handfoot" / "auditor.py"]
+PACKAGE = ROOT / "audit" / "handfoot"
+CHECKS = [*sorted((PACKAGE / "checks").glob("*.py")), PACKAGE / "auditor.py", PACKAGE / "dealing.py"]
 REPORTERS = {"find", "not_checked"}
 EXTRA = sorted((Path(__file__).parent / "firing").glob("*.hfn"))
 """Logs for places that no sample log reaches, in the samples' form."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from handfoot_engine.replay import Step
 from handfoot_engine.score import book_kind, count_books
+from handfoot_engine.step import Step
 from handfoot_grammar import log
 from handfoot_spec.cards import UNSEEN, cards_text
 from handfoot_spec.definitions import (
@@ -103,12 +103,11 @@ def _check_cards(c: Context, step: Step) -> None:
 
 def check_ask(c: Context, step: Step) -> None:
     """Permission may be asked; asking again in the same turn the text leaves open (A24)."""
-    if "asked" in c.flags:
+    if not c.once("asked"):
         c.find(
             "HF901.asked-again", "permission is asked again in the same turn; the text does not say whether an answer binds for it; the last one counts",
             c.step_span(step), player=step.player,
         )  # fmt: skip
-    c.flags.add("asked")
     if step.packet.size == 0 and c.table.opened_foot[step.player]:
         c.flags.add("asked-late")
     if step.action.granted:
@@ -123,26 +122,7 @@ def close_emptied(c: Context, declared: bool) -> bool:
     if packet.blurred or packet.size:
         return False
     if not table.opened_foot[player]:
-        if declared and turn.melded + turn.discards and not turn.hand_discarded:
-            place, index = c.turn_place or (None, 0)
-            assert place is not None
-            id = c.find(
-                "HF702", f"{c.name(player)} goes out with the Foot unopened", place.action(index), player=player
-            )
-            _went_out(c, player, [id])
-            return True
-        if declared and turn.hand_discarded and turn.declared_out:
-            place, index = c.turn_place or (None, 0)
-            assert place is not None
-            id = c.find(
-                "HF702.discarded",
-                f"{c.name(player)} goes out with the Foot unopened",
-                place.action(index),
-                player=player,
-            )
-            _went_out(c, player, [id])
-            return True
-        return False
+        return declared and _foot_unopened(c, player)
     if c.emptied is None:
         return False
     if not declared:
@@ -150,6 +130,28 @@ def close_emptied(c: Context, declared: bool) -> bool:
         return False
     _judge_out(c, player)
     return True
+
+
+def _foot_unopened(c: Context, player: int) -> bool:
+    """A going out from the Hand; a last Hand card discarded may as well have left the Foot for the next turn, unless it is said."""
+    turn = c.turn
+    if not (turn.declared_out if turn.hand_discarded else turn.melded or turn.discards):
+        return False
+    assert c.turn_place is not None
+    place, index = c.turn_place
+    key = "HF702.discarded" if turn.hand_discarded else "HF702"
+    id = c.find(key, f"{c.name(player)} goes out with the Foot unopened", place.action(index), player=player)
+    _went_out(c, player, [id])
+    return True
+
+
+def check_said_out(c: Context, span: log.Span) -> None:
+    """Who is said to go out has no card left (P0-43)."""
+    player = c.turn.player
+    packet = c.table.packet(player)
+    if packet.size and not packet.blurred:
+        n = packet.size
+        c.find("HF211", f"{c.name(player)} is said to go out and keeps {n} card{'s' * (n != 1)}", span, player=player)
 
 
 def _no_card_kept(c: Context, player: int) -> None:
@@ -195,20 +197,7 @@ def _judge_out(c: Context, player: int) -> None:
         _judge_books(c, player, failed)
     partners = [seat for seat in table.teams[team] if seat != player]
     for partner in partners:
-        if table.feet[partner].blurred and not table.acted_from_foot[partner]:
-            c.not_checked(
-                f"partner {partner}",
-                f"whether {c.name(partner)} has played from the Foot cannot be told after the unreadable line",
-                span,
-                player=player,
-            )
-        elif not partner_ready(o, p, table.opened_foot[partner], table.acted_from_foot[partner]):
-            state = (
-                "has entered the Foot but not yet played part of a turn with it"
-                if table.opened_foot[partner]
-                else "has not entered the Foot"
-            )
-            failed.append(c.find("HF704", f"{name} goes out, but {c.name(partner)} {state}", span, player=player))
+        _judge_partner(c, player, partner, failed)
     if partners:
         if not permission_asked(o, p, turn.asked is not None and "asked-late" not in c.flags):
             _not_asked(c, player, partners[0], failed)
@@ -269,6 +258,25 @@ def _judge_books(c: Context, player: int, failed: list[int]) -> None:
     )
 
 
+def _judge_partner(c: Context, player: int, partner: int, failed: list[int]) -> None:
+    """The partner has played part of a turn with the Foot."""
+    assert c.emptied is not None
+    table, span = c.table, c.emptied[0]
+    opened, acted = table.opened_foot[partner], table.acted_from_foot[partner]
+    if table.feet[partner].blurred and not acted:
+        c.not_checked(
+            f"partner {partner}",
+            f"whether {c.name(partner)} has played from the Foot cannot be told after the unreadable line",
+            span,
+            player=player,
+        )
+    elif not partner_ready(INTEGERS, c.profile, opened, acted):
+        state = (
+            "has entered the Foot but not yet played part of a turn with it" if opened else "has not entered the Foot"
+        )
+        failed.append(c.find("HF704", f"{c.name(player)} goes out, but {c.name(partner)} {state}", span, player=player))
+
+
 def _not_asked(c: Context, player: int, partner: int, failed: list[int]) -> None:
     assert c.emptied is not None
     deal, turn_asked = c.this_deal, c.turn.asked
@@ -308,75 +316,68 @@ def undo(c: Context) -> Undo:
     return Undo(laid.lay.cards, False, book_kind(c.profile, laid.meld, strictly=True) if completed else None)
 
 
-def check_end(c: Context, statement: log.End, closed: bool) -> None:
+def check_end(c: Context, statement: log.End) -> None:
     """The recorded end is how the deal ended (P0-43, P0-49)."""
-    deal, table, span = c.this_deal, c.table, (statement.at, None)
+    span = (statement.at, None)
     if statement.how == "out":
         assert statement.player is not None
-        player = statement.player
-        if deal.out_player == player:
-            return
-        if deal.out_player is not None:
-            c.find(
-                "HF211",
-                f"{c.name(deal.out_player)} went out, not {c.name(player)}",
-                span,
-                player=player,
-                expected=f"end out {c.name(deal.out_player)}",
-            )
-            return
-        packet, hand = table.packet(player), table.hands[player]
-        if packet.blurred:
-            deal.out_unknown = player
-            c.not_checked(
-                "end",
-                f"whether {c.name(player)} has no cards left cannot be told after the unreadable line",
-                span,
-                player=player,
-            )
-            return
-        because = next(
-            (
-                f.id
-                for f in c.findings
-                if f.deal == deal.number and f.code in ("HF702", "HF708") and f.player == c.name(player)
-            ),
-            None,
-        )
-        if packet.size:
-            n = f"{packet.size} card{'s' * (packet.size != 1)} left"
-        elif not table.opened_foot[player] and hand.size == 0:
-            n = "the whole Foot left"
-        else:
-            n = "no cards left since an earlier turn"
-        c.find(
-            "HF211",
-            f"{c.name(player)} is said to have gone out and has {n}",
+        _check_out_end(c, statement.player, span)
+    elif statement.how == "stock":
+        _check_stock_end(c, span)
+
+
+def _check_out_end(c: Context, player: int, span: Spot) -> None:
+    deal, table = c.this_deal, c.table
+    if deal.out_player == player:
+        return
+    if deal.out_player is not None:
+        right = c.name(deal.out_player)
+        c.find("HF211", f"{right} went out, not {c.name(player)}", span, player=player, expected=f"end out {right}")
+        return
+    packet = table.packet(player)
+    if packet.blurred:
+        deal.out_unknown = player
+        c.not_checked(
+            "end",
+            f"whether {c.name(player)} has no cards left cannot be told after the unreadable line",
             span,
             player=player,
-            found=n,
-            because_of=because,
         )
-    elif statement.how == "stock":
-        if deal.out_player is not None:
-            c.find(
-                "HF211",
-                f"{c.name(deal.out_player)} went out; the stock did not end the deal",
-                span,
-                expected=f"end out {c.name(deal.out_player)}",
-            )
-        elif table.stock_blurred:
-            c.not_checked("end", "the stock's size is not known here, so whether it was out cannot be checked", span)
-        elif stock_suffices(INTEGERS, c.profile, table.stock):
-            c.find(
-                "HF211",
-                f"the deal is said to end with the stock, which has {table.stock} cards",
-                span,
-                expected=f"fewer than {c.profile.turn.draw}",
-                found=str(table.stock),
-            )
-        else:
-            _foot_at_stock_end(c, span)
+        return
+    because = next(
+        (
+            f.id
+            for f in c.findings
+            if f.deal == deal.number and f.code in ("HF702", "HF708") and f.player == c.name(player)
+        ),
+        None,
+    )
+    if packet.size:
+        rest = f"{packet.size} card{'s' * (packet.size != 1)} left"
+    elif not table.opened_foot[player]:
+        rest = "the whole Foot left"
+    else:
+        rest = "no cards left since an earlier turn"
+    c.find(
+        "HF211", f"{c.name(player)} is said to have gone out and has {rest}",
+        span, player=player, found=rest, because_of=because,
+    )  # fmt: skip
+
+
+def _check_stock_end(c: Context, span: Spot) -> None:
+    deal, table = c.this_deal, c.table
+    if deal.out_player is not None:
+        name = c.name(deal.out_player)
+        c.find("HF211", f"{name} went out; the stock did not end the deal", span, expected=f"end out {name}")
+    elif table.stock_blurred:
+        c.not_checked("end", "the stock's size is not known here, so whether it was out cannot be checked", span)
+    elif stock_suffices(INTEGERS, c.profile, table.stock):
+        c.find(
+            "HF211", f"the deal is said to end with the stock, which has {table.stock} cards",
+            span, expected=f"fewer than {c.profile.turn.draw}", found=str(table.stock),
+        )  # fmt: skip
+    else:
+        _foot_at_stock_end(c, span)
 
 
 def _foot_at_stock_end(c: Context, span: log.Span | Spot) -> None:

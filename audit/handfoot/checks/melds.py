@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handfoot_engine.replay import Laid, Step
 from handfoot_engine.score import points
+from handfoot_engine.step import Laid, Step
 from handfoot_engine.table import Packet
 from handfoot_grammar.log import RUN_RANK, Lay, Span
 from handfoot_spec.cards import (
@@ -76,11 +76,9 @@ def describe(lay: Lay | None) -> str:
 def may_play(c: Context, step: Step) -> None:
     """Nothing is played before drawing (P0-22), after the discard, or while holding a red three (P0-23)."""
     turn, player = c.turn, step.player
-    if not (turn.draws or turn.takes or turn.blurred) and "no-draw" not in c.flags:
-        c.flags.add("no-draw")
+    if not (turn.draws or turn.takes or turn.blurred) and c.once("no-draw"):
         c.find("HF204", f"{c.name(player)} plays without having drawn or taken", c.step_span(step), player=player)
-    if turn.discards and "after-discard" not in c.flags:
-        c.flags.add("after-discard")
+    if turn.discards and c.once("after-discard"):
         c.find("HF207", f"{c.name(player)} plays on after the discard", c.step_span(step), player=player)
     counts = step.packet.counts
     if counts[5] or counts[6] or counts[66]:

@@ -73,6 +73,16 @@ def _wrong_dealer(c: Context, statement: log.DealStart, left: int) -> None:
     )  # fmt: skip
 
 
+def foreign_size(c: Context, packets: list[log.Dealt]) -> int | None:
+    """The size that several packets have, all alike, and that no packet of this game has: they are another game's."""
+    sizes = {len(packet.cards) for packet in packets}
+    if len(packets) < 2 or len(sizes) > 1:
+        return None
+    size = sizes.pop()
+    ours = any(packet_complete(INTEGERS, c.profile, size, foot) for foot in (False, True))
+    return None if ours else size
+
+
 def check_packet(c: Context, statement: log.Dealt) -> None:
     """A dealt Hand or Foot has 13 cards (P0-6)."""
     n = len(statement.cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handfoot_engine.replay import Step
+from handfoot_engine.step import Step
 from handfoot_grammar.log import Draw, Items, Span, Turn
 from handfoot_spec.cards import (
     COMPATIBLE,
@@ -63,8 +63,7 @@ def _judge_draw(c: Context, step: Step) -> None:
     assert isinstance(action, Draw)
     p, t, row = c.profile, c.tables, False
     if turn.discards:
-        if "after-discard" not in c.flags:
-            c.flags.add("after-discard")
+        if c.once("after-discard"):
             c.find("HF207", f"{c.name(player)} draws after the discard", c.step_span(step), player=player)
     elif not t.one_beginning[min(turn.draws, MOST)][min(turn.takes, MOST)] and not (row := _one_by_one(c, step)):
         wrong_draw(c, step, f"{c.name(player)} has begun this turn already and draws as well")
@@ -104,8 +103,7 @@ def _one_by_one(c: Context, step: Step) -> bool:
 
 def wrong_draw(c: Context, step: Step, message: str, expected: str | None = None, found: str | None = None) -> None:
     """Too few, too many, from the wrong place: one deed, however many actions it is written in (HF205)."""
-    if "wrong-draw" not in c.flags:
-        c.flags.add("wrong-draw")
+    if c.once("wrong-draw"):
         c.find("HF205", message, c.step_span(step), player=step.player, expected=expected, found=found)
 
 

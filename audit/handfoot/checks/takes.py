@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from handfoot_engine.replay import Laid, Step
 from handfoot_engine.score import points
+from handfoot_engine.step import Laid, Step
 from handfoot_grammar.log import Pickup
 from handfoot_spec.cards import COMPATIBLE, IS_THREE, IS_WILD, KIND_NAMES, RANK, UNSEEN, WILD_RANK, Card, cards_text
 from handfoot_spec.definitions import INTEGERS, opening_met, pair_shown, take_possible, take_whole
@@ -24,8 +24,7 @@ def check_pickup(c: Context, step: Step) -> None:
     action, player, turn = step.action, step.player, c.turn
     assert isinstance(action, Pickup)
     span = c.step_span(step)
-    if turn.discards and "after-discard" not in c.flags:
-        c.flags.add("after-discard")
+    if turn.discards and c.once("after-discard"):
         c.find("HF207", f"{c.name(player)} takes the pile after the discard", span, player=player)
     elif turn.draws + turn.takes > 1:
         wrong_draw(c, step, f"{c.name(player)} has begun this turn already and takes the pile as well")
@@ -136,60 +135,68 @@ def _check_one(c: Context, laid: Laid, step: Step) -> None:
 
 def _check_target(c: Context, step: Step) -> None:
     """The top lies in a new meld with a natural pair from the hand; a wild top in an all-wild one with its like."""
-    player, top, span = step.player, step.top, c.step_span(step)
-    shown = cards_text([top])
     if step.top_lay is None:
-        c.find("HF603", f"the top card, {shown}, is not among the cards melded", span, player=player)
+        shown = cards_text([step.top])
+        c.find("HF603", f"the top card, {shown}, is not among the cards melded", c.step_span(step), player=step.player)
         return
     laid = step.laids[step.top_lay]
-    if laid.lay.adds and c.profile.take.target == "new-meld":
-        if not laid.unfinished and not c.table.sides[c.table.team_of[player]].blurred:
-            return  # there is no unfinished meld to add it to: HF309 says so
-        rank = laid.lay.rank
-        if rank == WILD_RANK and IS_WILD[top] and c.profile.melds.one_unfinished_wild == "undecided":
-            c.find(
-                "HF901.wild-take",
-                f"{shown} is added to the team's unfinished wild cards; the text asks for a new meld beside an unfinished one of the rank, and wild "
-                "cards have none; it is let stand; read as one rank it would be HF606",
-                span, player=player,
-            )  # fmt: skip
-        else:
-            c.find(
-                "HF606", f"{shown} is only added to the team's {melds.rank_words(rank)}; a take begins a new meld of it with a natural pair",
-                span, player=player,
-            )  # fmt: skip
-            return
-    wild = IS_WILD[top]
-    own = list(laid.lay.cards)
-    used = next(card for card in own if card in COMPATIBLE[top])
-    own.remove(used)
-    if wild:
-        joker, unseen = RANK[top] == WILD_RANK, 0
-        same = sum(IS_WILD[card] and (RANK[card] == WILD_RANK) == joker for card in own)
-        if laid.lay.rank == WILD_RANK:
-            unseen = sum(card == UNSEEN for card in own)
-        else:
-            same = 0
-        if pair_shown(INTEGERS, c.profile, 0, same, True):
-            return
-        if pair_shown(INTEGERS, c.profile, 0, same + unseen, True):
-            c.not_checked(
-                "pair",
-                f"a card melded with {shown} was not read, so whether it is of the pair cannot be checked",
-                span,
-                player=player,
-            )
-        else:
-            kind = "jokers" if joker else "twos"
-            c.find(
-                "HF602.wild",
-                f"a {KIND_NAMES[top] if joker else 'two'} on top needs two {kind} from the hand in an all-wild meld",
-                span,
-                player=player,
-            )
+    if laid.lay.adds and c.profile.take.target == "new-meld" and not _may_add(c, laid, step):
         return
+    own = list(laid.lay.cards)
+    own.remove(next(card for card in own if card in COMPATIBLE[step.top]))
+    if IS_WILD[step.top]:
+        _check_wild_pair(c, own if laid.lay.rank == WILD_RANK else [], step)
+    else:
+        _check_pair(c, own, step)
+
+
+def _may_add(c: Context, laid: Laid, step: Step) -> bool:
+    """The top is added to a meld of the team, where a take begins a new one; of wild cards the text leaves it open (A16)."""
+    player, top, span, rank = step.player, step.top, c.step_span(step), laid.lay.rank
+    if not laid.unfinished and not c.table.sides[c.table.team_of[player]].blurred:
+        return False  # there is no unfinished meld to add it to: HF309 says so
+    shown = cards_text([top])
+    if rank == WILD_RANK and IS_WILD[top] and c.profile.melds.one_unfinished_wild == "undecided":
+        c.find(
+            "HF901.wild-take",
+            f"{shown} is added to the team's unfinished wild cards; the text asks for a new meld beside an unfinished one of the rank, and wild "
+            "cards have none; it is let stand; read as one rank it would be HF606",
+            span, player=player,
+        )  # fmt: skip
+        return True
+    c.find(
+        "HF606", f"{shown} is only added to the team's {melds.rank_words(rank)}; a take begins a new meld of it with a natural pair",
+        span, player=player,
+    )  # fmt: skip
+    return False
+
+
+def _check_wild_pair(c: Context, own: list[Card], step: Step) -> None:
+    """Jokers go with jokers and twos with twos; ``own`` are the cards laid with the top in an all-wild meld."""
+    top, span, player = step.top, c.step_span(step), step.player
+    joker = RANK[top] == WILD_RANK
+    same = sum(IS_WILD[card] and (RANK[card] == WILD_RANK) == joker for card in own)
     unseen = sum(card == UNSEEN for card in own)
+    if pair_shown(INTEGERS, c.profile, 0, same, True):
+        return
+    if pair_shown(INTEGERS, c.profile, 0, same + unseen, True):
+        c.not_checked(
+            "pair",
+            f"a card melded with {cards_text([top])} was not read, so whether it is of the pair cannot be checked",
+            span,
+            player=player,
+        )
+        return
+    what, kind = (KIND_NAMES[top], "jokers") if joker else ("two", "twos")
+    c.find("HF602.wild", f"a {what} on top needs two {kind} from the hand in an all-wild meld", span, player=player)
+
+
+def _check_pair(c: Context, own: list[Card], step: Step) -> None:
+    """A natural top goes with two naturals of its rank; ``own`` are the cards laid with it."""
+    top, span, player = step.top, c.step_span(step), step.player
+    shown = cards_text([top])
     naturals = sum(RANK[card] == RANK[top] for card in own)
+    unseen = sum(card == UNSEEN for card in own)
     if IS_THREE[top] or pair_shown(INTEGERS, c.profile, naturals, 0, False):
         return
     if pair_shown(INTEGERS, c.profile, naturals + unseen, 0, False):
@@ -199,12 +206,12 @@ def _check_target(c: Context, step: Step) -> None:
             span,
             player=player,
         )
-    else:
-        c.find(
-            "HF602", f"{shown} on top needs a natural pair of {melds.rank_words(RANK[top])} from the hand; {naturals} was melded with it" if naturals
-            else f"{shown} on top needs a natural pair of {melds.rank_words(RANK[top])} from the hand; none was melded with it",
-            span, player=player, expected="2", found=str(naturals),
-        )  # fmt: skip
+        return
+    c.find(
+        "HF602",
+        f"{shown} on top needs a natural pair of {melds.rank_words(RANK[top])} from the hand; {naturals or 'none'} was melded with it",
+        span, player=player, expected="2", found=str(naturals),
+    )  # fmt: skip
 
 
 def _check_unfinished(c: Context, step: Step) -> None:

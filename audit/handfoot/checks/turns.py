@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from handfoot_engine.replay import Step
+from handfoot_engine.step import Step
 from handfoot_engine.table import Meld
 from handfoot_grammar import log
 from handfoot_spec.cards import THREE_OF_UNKNOWN_COLOUR, cards_text
@@ -34,12 +34,10 @@ def check_discard(c: Context, step: Step) -> None:
     """One discard ends the turn, of a card that is held and no red three (P0-22, P0-23)."""
     turn, player, packet, card = c.turn, step.player, step.packet, step.action.card
     if turn.discards > 1:
-        if "after-discard" not in c.flags:
-            c.flags.add("after-discard")
+        if c.once("after-discard"):
             c.find("HF207", f"{c.name(player)} discards a second card", c.step_span(step), player=player)
         turn.discards -= 1
-    elif not (turn.draws or turn.takes or turn.blurred) and "no-draw" not in c.flags:
-        c.flags.add("no-draw")
+    elif not (turn.draws or turn.takes or turn.blurred) and c.once("no-draw"):
         c.find("HF204", f"{c.name(player)} discards without having drawn or taken", c.step_span(step), player=player)
     counts = packet.counts
     if counts[5] or counts[6] or counts[66]:

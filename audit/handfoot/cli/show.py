@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 import click
 
 from handfoot_grammar.log import Game
 from handfoot_grammar.sources import SourceError, read_paths
-from handfoot_spec.profile import Profile, ProfileError, shipped
+from handfoot_spec.profile import Profile, shipped
 
-from ..auditing import Options, UsageError, profile_named
+from ..auditing import Options, UsageError, rules_for
 from ..config import options_beside
 from ..moment import NoSuchMoment
 from ..show import show_text
@@ -56,7 +55,7 @@ def command(
         )
     except SourceError as error:
         _refuse(str(error))
-    except (_Refused, NoSuchMoment, UsageError, ProfileError) as error:
+    except (_Refused, NoSuchMoment, UsageError) as error:
         _refuse(f"{log}: {error}")
     sys.stdout.buffer.write(text.encode("utf-8", "replace"))
     sys.stdout.flush()
@@ -87,10 +86,12 @@ def _game(path: str, number: int | None, line: int | None) -> Game:
 
 def _profile(game: Game, rules: str | None) -> Profile:
     """The log's own rules, else ``--rules``, else those of its folder's settings."""
-    tag = game.tags.get("Rules")
-    if tag is not None:
-        return profile_named(tag, None if game.source.startswith("<") else Path(game.source).parent)
-    asked = options_beside(game.source, Options(rules=rules)).rules
-    if asked is None:
-        raise _Refused(f"the log names no rules; give --rules, one of {', '.join(shipped())} or a profile file")
-    return profile_named(asked)
+    options = Options()
+    if "Rules" not in game.tags:  # where the log names its rules, nobody else is asked
+        options = options_beside(game.source, Options(rules=rules))
+        if options.rules is None:
+            raise _Refused(f"the log names no rules; give --rules, one of {', '.join(shipped())} or a profile file")
+    found = rules_for(game, options)
+    if found.profile is None:
+        raise _Refused("no rules" if found.problem is None else found.problem.message)
+    return found.profile

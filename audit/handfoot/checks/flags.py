@@ -1,0 +1,63 @@
+"""What a score line says beside its points: the minimum of the opening, and which side was first to lay down (HF812)."""
+
+from __future__ import annotations
+
+from handfoot_grammar import log
+
+from ..context import Context
+from .scorebook import Book, Line
+
+
+def check_opening_and_first(c: Context, book: Book, line: Line, deal: int) -> None:
+    """The opening minimum that is written is the deal's, and the side marked as first was it."""
+    at = line.written.at
+    for index, (key, value) in enumerate(line.written.entries):
+        if key == "opening" and value is not None and c.profile.opening.by == "deal":
+            minimum = c.profile.opening_minimum(deal)
+            if value != minimum:
+                c.find(
+                    "HF812.opening", f"an opening of {value} is written; deal {deal} asks for {minimum}",
+                    at.entry(index), team=line.team, expected=str(minimum), found=str(value), in_turn=False,
+                )  # fmt: skip
+        elif key == "first" and key in line.claimed:
+            _check_first(c, book, line, at.entry(index))
+
+
+def _check_first(c: Context, book: Book, line: Line, span: log.Span) -> None:
+    """The side marked as first to lay down was it, and is the only one."""
+    first = c.table.first_side
+    others = book.flags.setdefault(c.deals_begun, [])
+    name = c.team_name(line.team)
+    if c.this_deal.played and first is not None and not any(side.blurred for side in c.table.sides):
+        line.marked = first == line.team
+        if not line.marked:
+            right = c.team_name(first)
+            c.find(
+                "HF812", f"{name} is marked as first to lay down; {right} was",
+                span, team=line.team, expected=right, found=name, in_turn=False,
+            )  # fmt: skip
+    elif others:
+        other = c.team_name(others[0].team)
+        c.find("HF812", f"{other} is marked as first to lay down too", span, team=line.team, in_turn=False)
+    else:
+        line.marked = True
+    others.append(line)
+
+
+def check_flags(c: Context, book: Book) -> None:
+    """Where one deal rightly marks the side that was first to lay down, every deal does (HF812)."""
+    if not any(len(lines) == 1 and lines[0].marked for lines in book.flags.values()):
+        return
+    for deal in sorted({line.deal for line in book.lines if line.statement is not None}):
+        lines = [line for line in book.lines if line.deal == deal and line.statement is not None]
+        if not book.flags.get(deal) and len(lines) == len(c.teams):
+            if lines[0].played and not book.opened.get(deal):
+                continue
+            last = max(lines, key=lambda line: line.written.at.line)
+            c.statement = last.statement
+            c.find(
+                "HF812",
+                "no side is marked as first to lay down, and another deal of this record marks one",
+                last.written.at.whole(),
+                in_turn=False,
+            )

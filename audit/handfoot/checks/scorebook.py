@@ -1,0 +1,102 @@
+"""The score lines of a game: what each side claims for a deal, what was computed for it, and what is carried on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from handfoot_engine.score import Figure, TeamScore
+from handfoot_grammar import log
+from handfoot_spec.definitions import INTEGERS, book_points
+
+from ..context import Context
+
+FLAGS = ("net", "first")
+"""Entries without a number."""
+
+
+@dataclass
+class Line:
+    """A team's score of one deal: as claimed, as computed, and what may be carried on."""
+
+    deal: int
+    team: int
+    claimed: dict[str, int | None] = field(default_factory=dict)
+    statement: log.ScoreLine | None = None
+    score: TeamScore | None = None
+    strict: TeamScore | None = None
+    repaired: int | None = None
+    total: Figure | None = None  # the right total, as far as it is known
+    finding: int | None = None  # the first error of this line
+    marked: bool = False  # marked as first to lay down, and nothing speaks against it
+    played: bool = False
+
+    @property
+    def written(self) -> log.ScoreLine:
+        """The statement of a line that was claimed."""
+        assert self.statement is not None
+        return self.statement
+
+    def value(self, key: str) -> int | None:
+        """The claimed number of an entry; None where it is not written."""
+        return self.claimed.get(key)
+
+    def entry(self, key: str) -> log.Span:
+        """Where the first entry of a key stands."""
+        index = next(i for i, (name, _) in enumerate(self.written.entries) if name == key)
+        return self.written.at.entry(index)
+
+
+class Book:
+    """All score lines of a game, by deal."""
+
+    def __init__(self, teams: int) -> None:
+        self.lines: list[Line] = []
+        self.running: list[Figure | None] = [(0, 0)] * teams
+        self.claimed_running: list[int | None] = [None] * teams
+        self.suspect: list[int | None] = [None] * teams  # the first error that a team's totals carry on
+        self.flags: dict[int, list[Line]] = {}
+        self.opened: dict[int, bool] = {}  # deals in which somebody laid down
+
+    def lose(self) -> None:
+        """A whole deal is not known, so no total after it is."""
+        self.running = [None] * len(self.running)
+        self.claimed_running = [None] * len(self.running)
+
+    def line(self, deal: int, team: int) -> Line:
+        """The line of a team in the current deal."""
+        for line in reversed(self.lines):
+            if line.deal == deal and line.team == team:
+                return line
+        line = Line(deal, team)
+        self.lines.append(line)
+        return line
+
+    def carry(self, line: Line) -> None:
+        """Adds a line's right total to what its team has."""
+        before, total = self.running[line.team], line.total
+        self.running[line.team] = (
+            None if before is None or total is None else (before[0] + total[0], before[1] + total[1])
+        )
+
+
+def within(value: int | None, figure: Figure | None) -> bool:
+    """Whether a claimed number is one that a figure can be."""
+    return value is not None and figure is not None and figure[0] <= value <= figure[1]
+
+
+def words(figure: Figure) -> str:
+    """``150``, or ``150 to 200``."""
+    return str(figure[0]) if figure[0] == figure[1] else f"{figure[0]} to {figure[1]}"
+
+
+def claimed_books(c: Context, line: Line) -> int | None:
+    """The bonus that the claimed numbers of books make; None where not every kind is claimed."""
+    counts = {kind: line.value(kind) for kind in c.profile.books_by_kind}
+    return None if any(n is None for n in counts.values()) else int(book_points(INTEGERS, c.profile, counts))
+
+
+def wrong_entry(c: Context, line: Line, code: str, key: str, message: str, expected: str) -> int:
+    """Reports what is wrong with one entry of a line."""
+    return c.find(
+        code, message, line.entry(key), team=line.team, expected=expected, found=str(line.value(key)), in_turn=False
+    )

@@ -1,0 +1,123 @@
+"""What is carried from deal to deal: the running totals, and the result of the game (P0-50)."""
+
+from __future__ import annotations
+
+from handfoot_grammar import log
+from handfoot_spec.definitions import INTEGERS, game_complete
+
+from ..context import Context
+from .scorebook import Book, Line, within, words
+
+
+def check_running(c: Context, book: Book, line: Line) -> None:
+    """The total so far: the first wrong line is named, later ones follow from it."""
+    team = line.team
+    claimed_before = book.claimed_running[team]
+    if line.finding is not None and book.suspect[team] is None:
+        book.suspect[team] = line.finding
+    book.carry(line)
+    claimed, total = line.value("running"), line.value("total")
+    if claimed is None:
+        book.claimed_running[team] = None if claimed_before is None or total is None else claimed_before + total
+        return
+    right = book.running[team]
+    book.claimed_running[team] = claimed
+    if right is None or within(claimed, right):
+        return
+    if claimed_before is None and c.deals_begun == 1:
+        claimed_before = 0
+    because = book.suspect[team] if _repeats(line, claimed_before, claimed) else None
+    id = c.find(
+        "HF807", f"running {claimed} is claimed; {words(right)} is right",
+        line.entry("running"), team=team, expected=words(right), found=str(claimed), because_of=because, in_turn=False,
+    )  # fmt: skip
+    if book.suspect[team] is None or because is None:
+        book.suspect[team] = id
+
+
+def _repeats(line: Line, before: int | None, claimed: int) -> bool:
+    """Whether a running total is what was claimed before and this line's total, so that its error is an earlier one."""
+    if before is None:
+        return False
+    total = line.value("total")
+    if total is not None:
+        return claimed == before + total
+    return within(claimed - before, line.total)
+
+
+def check_result(c: Context, book: Book, statement: log.Result, deals: int, uncertain: int = 0) -> None:
+    """The result is the sum of the deals, after all of them, and the highest total wins.
+
+    :param deals: deals that are certainly complete.
+    :param uncertain: deals whose beginning or end the record does not show.
+    """
+    deals = _check_deals(c, statement, deals, uncertain)
+    span = (statement.at, None)
+    totals: dict[int, int] = {}
+    wrong: list[str] = []
+    causes: list[int | None] = []
+    for members, claimed in statement.totals:
+        if members not in c.teams:
+            c.find("HF003", f"{c.game.team_name(members)} is no side of this game", span, in_turn=False)
+            continue
+        team = c.teams.index(members)
+        totals[team] = claimed
+        right = book.running[team] if deals else None
+        if right is None:
+            if deals:
+                c.not_checked("result", "a deal's score is not known, so the result is not checked", span)
+        elif not within(claimed, right):
+            wrong.append(f"{c.team_name(team)} has {words(right)}, not {claimed}")
+            causes.append(_cause(book, team, claimed))
+    if wrong:  # it follows from an earlier error only if all of it does
+        because = None if None in causes else causes[0]
+        c.find("HF808", "; ".join(wrong), span, because_of=because, in_turn=False)
+    elif statement.winners is not None:
+        _check_winners(c, statement, totals)
+
+
+def _check_deals(c: Context, statement: log.Result, deals: int, uncertain: int) -> int:
+    """A result is declared after all deals of the game; gives the number of those it is the sum of."""
+    span = (statement.at, None)
+    complete = any(game_complete(INTEGERS, c.profile, n) for n in range(deals, deals + uncertain + 1))
+    if uncertain and complete:
+        c.not_checked(
+            "deals", "a deal's beginning or end is not recorded readably, so the number of deals is not checked", span
+        )
+        return deals + uncertain
+    if deals and not complete:
+        c.find(
+            "HF209",
+            f"a result is declared after {deals} deal{'s' * (deals != 1)}; a game has {c.profile.deals.count}",
+            span,
+            expected=str(c.profile.deals.count),
+            found=str(deals),
+            because_of=next((f.id for f in c.findings if f.code == "HF209"), None),  # one deal too many
+            in_turn=False,
+        )
+    return deals
+
+
+def _cause(book: Book, team: int, claimed: int) -> int | None:
+    """The first error of a team's scores, where its total in the result is what those scores add up to."""
+    totals = [line.claimed.get("total") for line in book.lines if line.team == team]
+    added_up = None if any(total is None for total in totals) else sum(total or 0 for total in totals)
+    return book.suspect[team] if claimed in (book.claimed_running[team], added_up) else None
+
+
+def _check_winners(c: Context, statement: log.Result, totals: dict[int, int]) -> None:
+    """The sides named as winners have the highest total of those in the result."""
+    assert statement.winners is not None
+    strangers = [team for team in statement.winners if team not in c.teams]
+    if strangers or len(totals) < len(c.teams):
+        return
+    best = max(totals.values())
+    right = sorted(team for team, total in totals.items() if total == best)
+    named = sorted(c.teams.index(team) for team in statement.winners)
+    if named != right:
+        names = ", ".join(c.team_name(team) for team in right)
+        shared = " share the win" if len(right) > 1 else " wins"
+        c.find(
+            "HF808", f"{names}{shared} with {best}", statement.at.whole(),
+            expected=names, found=", ".join(c.team_name(team) for team in named), in_turn=False,
+        )  # fmt: skip
