@@ -97,6 +97,7 @@ class Context:
         self.findings: list[Finding] = []
         self.deal: DealState | None = None
         self.deals_begun = 0
+        self.not_checked_between: dict[str, int] = {}  # said of the game as a whole
         self.rulings: list[str] = []  # what a director decided, judged by nobody
         self.due: dict[int, bool] = {}  # that of the current deal
         self.statement: Statement | None = None
@@ -184,12 +185,9 @@ class Context:
 
     def not_checked(self, subject: str, message: str, span: Span | Spot, *, player: int | None = None) -> None:
         """Says once a deal that a recorded deed or claim cannot be judged (HF902)."""
-        deal = self.deal
-        if deal is not None and subject in deal.not_checked:
-            return
-        id = self.find("HF902", message, span, player=player, undecided=True)
-        if deal is not None:
-            deal.not_checked[subject] = id
+        said = self.not_checked_between if self.deal is None else self.deal.not_checked
+        if subject not in said:
+            said[subject] = self.find("HF902", message, span, player=player, undecided=True)
 
     def truncate(self, mark: int, keep: tuple[str, ...] = ()) -> None:
         """Drops the findings after ``mark`` but those whose codes begin as ``keep`` says: the deeds were taken back, or were no offence."""

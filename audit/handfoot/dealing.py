@@ -20,6 +20,12 @@ def begin(auditor: GameAuditor, statement: log.DealStart) -> None:
         return
     before = c.deal
     auditor.close_open_deal()
+    left_out = statement.number - 1 - (auditor.deal_numbers[-1] if auditor.deal_numbers else 0)
+    if (
+        left_out > 0 and not auditor.lost
+    ):  # a record that begins later, or leaves a deal out: totals hold what it does not show
+        auditor.deals_uncertain += left_out
+        auditor.book.lose()
     auditor.lost = False
     c.deal = None
     c.table = c.walk.begin_deal()

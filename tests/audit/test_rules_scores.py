@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import handfoot
-from deals import check
+from deals import check, deal
 from endings import (
     BONUS,
     CARDS,
@@ -338,3 +338,30 @@ def test_p0_25_the_opening_written_on_a_sheet() -> None:
 
 def test_p0_43_a_meld_that_empties_scores_as_melded() -> None:
     played(line(cards=CARDS + 5, total=TOTAL + 5), last=WITHOUT_DISCARD)
+
+
+# --- records that begin later, and entries without end ------------------------------------------------------------
+
+
+def test_p0_50_a_record_that_begins_with_a_later_deal_knows_no_total_before_it() -> None:
+    check(
+        """
+        deal 3 dealer Dee
+        score Ana+Chi: clean 1, dirty 1, wild 0, cards 290, reds 100, left -215, total 975, running 9000
+        score Bo+Dee: clean 0, dirty 1, wild 0, cards 145, reds 100, left -310, total 235, running 8000
+        deal 4 dealer Ana
+        score Ana+Chi: clean 1, dirty 1, wild 0, cards 290, reds 100, left -215, total 975, running 9975
+        score Bo+Dee: clean 0, dirty 1, wild 0, cards 145, reds 100, left -310, total 235, running 8235
+        result Ana+Chi 9975, Bo+Dee 8235 winner Ana+Chi  #! HF902 HF902
+        """
+    )
+
+
+def test_one_entry_written_a_hundred_times_is_judged_once() -> None:
+    report = handfoot.audit(
+        deal(
+            going_out(WITH_DISCARD, "end out Ana", CHI_LEFT, f"score Ana+Chi: {', '.join(['cards 5'] * 100)}, total 12")
+        )
+    )
+    assert [f.code for f in report.findings].count("HF802") == 1
+    assert [f.code for f in report.findings].count("HF806") == 1

@@ -114,8 +114,10 @@ def check_played(c: Context, line: Line, foreign: int) -> None:
         message = "net says that what is left was taken off the cards; cards and left are written in full"
         line.finding = line.finding or wrong_entry(c, line, "HF802", "net", message, "no net")
         claim.net = False
+    seen: set[str] = set()  # of a key written twice the first counts, and judging each would take for ever
     for index, (key, value) in enumerate(line.written.entries):
-        if value is not None and key not in _NO_PARTS and line.claimed.get(key) == value:
+        if value is not None and key not in _NO_PARTS and key not in seen and line.claimed.get(key) == value:
+            seen.add(key)
             _check_part(c, claim, index, key, value)
     total = line.value("total")
     if total is not None:

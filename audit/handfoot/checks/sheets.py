@@ -146,10 +146,11 @@ def _check_sum(c: Context, line: Line, left: int, foreign: int) -> None:
 
 def _may_be_rest(c: Context, line: Line, gap: int, unwritten: tuple[int, ...], may_be_out: bool) -> bool:
     """Whether red threes, a going out or books that are not written can make up what is between parts and total."""
-    step = c.profile.threes.red_points
-    most_reds = 2 * c.profile.packs * step if line.value("reds") is None else 0
+    most_reds = 2 * c.profile.packs if line.value("reds") is None else 0
     outs = (0, c.profile.out.bonus if may_be_out else 0)
-    rests = {gap - reds - out for reds in range(-most_reds, most_reds + 1, step) for out in outs}
+    rests = {
+        gap - reds * c.profile.threes.red_points - out for reds in range(-most_reds, most_reds + 1) for out in outs
+    }
     return any(rest == 0 or (unwritten and _reachable(rest, unwritten)) for rest in rests)
 
 
