@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
+from .limits import Limits
 from .log import Span
 
 Path = tuple[str | int, ...]
@@ -24,21 +25,57 @@ def pointer(path: Path) -> str:
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
-def too_deep(text: str, depth: int, start: int = 0) -> int | None:
-    """The offset of the first bracket of the value at ``start`` that nests deeper than ``depth``; None: none does."""
-    level = 0
+def too_much(text: str, limits: Limits, start: int = 0) -> tuple[int, str] | None:
+    """Where and why the value at ``start`` is not worth decoding: nested too deep, or of too many parts."""
     if text[start : start + 1] not in ("[", "{"):
         return None
+    level, end, parts = 0, len(text), 0
     for match in _BRACKET.finditer(text, start):
         if match[1] in "[{":
-            level += 1
-            if level > depth:
-                return match.end() - 1
+            level, parts = level + 1, parts + 1
+            if level > limits.json_depth:
+                return match.end() - 1, f"nested deeper than {limits.json_depth} levels"
+            if parts > limits.json_values:
+                break
         else:
             level -= 1
             if level <= 0:
-                return None
+                end = match.end()
+                break
+    if parts + text.count(",", start, end) > limits.json_values:
+        return start, f"a game of more than {limits.json_values:,} values is not read"
     return None
+
+
+class LineIndex:
+    """Where the lines of a text begin, told from one mark in every block of it."""
+
+    def __init__(self, text: str, block: int = 1 << 12) -> None:
+        self.text, self.block = text, block
+        # Of each block: the newlines before it, and the start of the line that it begins in.
+        self.before, self.begun = [0], [0]
+        for at in range(0, len(text), block):
+            end = at + block
+            self.before.append(self.before[-1] + text.count("\n", at, end))
+            self.begun.append(text.rfind("\n", at, end) + 1 or self.begun[-1])
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 0."""
+        block, within = divmod(offset, self.block)
+        begun = self.text.rfind("\n", offset - within, offset) + 1 or self.begun[block]
+        return self.before[block] + self.text.count("\n", offset - within, offset), offset - begun
+
+    def start(self, line: int) -> int:
+        """Where a line begins; the end of the text where there is no such line."""
+        if line == 0:
+            return 0
+        block = bisect_left(self.before, line) - 1
+        at = block * self.block
+        for _ in range(line - self.before[block]):
+            at = self.text.find("\n", at) + 1
+            if at == 0:
+                return len(self.text)
+        return at
 
 
 class JsonText:
@@ -47,25 +84,23 @@ class JsonText:
     def __init__(self, text: str, first_line: int = 1) -> None:
         self.text, self.first_line = text, first_line
         self._children: dict[int, dict[str | int, int]] = {}
-        self._starts: list[int] | None = None
+        self._index: LineIndex | None = None
 
     def position(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset, both 1-based."""
-        starts = self._line_starts()
-        index = bisect_right(starts, offset) - 1
-        return self.first_line + index, offset - starts[index] + 1
+        line, column = self._lines().position(offset)
+        return self.first_line + line, column + 1
 
-    def _line_starts(self) -> list[int]:
-        if self._starts is None:
-            self._starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
-        return self._starts
+    def _lines(self) -> LineIndex:
+        if self._index is None:
+            self._index = LineIndex(self.text)
+        return self._index
 
     def lines(self, first: int, last: int) -> list[tuple[int, str]]:
         """The lines from ``first`` to ``last`` with their numbers, long ones cut."""
-        starts = self._line_starts()
         shown = []
         for number in range(first, min(last, first + _SHOWN_LINES - 1) + 1):
-            start = starts[number - self.first_line]
+            start = self._lines().start(number - self.first_line)
             shown.append((number, self.text[start : start + _SHOWN_WIDTH].partition("\n")[0].rstrip("\r")))
         return shown
 

@@ -16,7 +16,7 @@ from . import json_values as v
 from . import log
 from .json_actions import action as read_action
 from .json_events import EVENT_FIELDS, EventReader
-from .json_place import JsonPlace, JsonRoot, JsonText, Path, too_deep
+from .json_place import JsonPlace, JsonRoot, JsonText, Path, too_much
 from .json_values import Bad, Object
 from .limits import DEFAULT_LIMITS, Limits
 from .log import Game, Problem
@@ -373,7 +373,7 @@ class JsonReader:
     def is_whole_object(self, text: str) -> bool:
         """Whether a text is one JSON object to its end."""
         text = text.strip().removeprefix("\ufeff")
-        if not text.startswith("{") or too_deep(text, self.limits.json_depth) is not None:
+        if not text.startswith("{") or too_much(text, self.limits) is not None:
             return False
         try:
             return _DECODER.raw_decode(text)[1] == len(text)
@@ -404,9 +404,9 @@ class JsonReader:
             yield self._broken(source, rest, "something follows the end of the JSON value")
 
     def _decoded(self, source: JsonText, at: int) -> tuple[Any, int, Game | None]:
-        deep = too_deep(source.text, self.limits.json_depth, at)
-        if deep is not None:
-            return None, at, self._broken(source, deep, f"nested deeper than {self.limits.json_depth} levels")
+        refused = too_much(source.text, self.limits, at)
+        if refused is not None:
+            return None, at, self._broken(source, *refused)
         try:
             value, end = _DECODER.raw_decode(source.text, at)
         except json.JSONDecodeError as error:

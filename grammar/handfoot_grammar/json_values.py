@@ -11,6 +11,7 @@ from handfoot_spec.cards import NAME, RANK_NAMES, SUIT_SIGNS, SUITS
 
 from . import log, parse
 from .json_place import Path
+from .limits import MOST_CARDS
 from .parse import Unreadable
 from .seating import Seating
 
@@ -159,6 +160,8 @@ def items(value: Any, path: Path) -> log.Items:
             found.extend(parse.card_word(word))
         except Unreadable as error:
             raise placed(error, (*path, i)) from None
+        if len(found) > MOST_CARDS:
+            raise Bad((*path, i), f"more than {MOST_CARDS:,} cards in one list", _CARDS)
     return tuple(found)
 
 

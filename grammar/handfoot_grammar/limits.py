@@ -24,6 +24,9 @@ DEFAULT_LIMITS = Limits()
 MOST_REPEATS = 1_000
 """How often one word of a list may repeat its card (``?*13``); nothing of this game comes near it."""
 
+MOST_CARDS = 1_000
+"""How many cards one list may have."""
+
 MOST_SEATS = 40
 LONGEST_LABEL = 100
 """How many may sit at a table, and the characters of a label; complaints name every seat."""

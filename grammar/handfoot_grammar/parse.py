@@ -17,7 +17,7 @@ from typing import Any, cast
 from handfoot_spec.cards import NO_CARD, RANKS, SPELLINGS, SUIT_SIGNS, SUITS, WILD_RANK
 
 from . import log
-from .limits import MOST_REPEATS
+from .limits import MOST_CARDS, MOST_REPEATS
 
 ACTION_WORDS = (
     "draw", "take", "pickup", "meld", "run", "add", "red", "foot", "ask", "pass", "takeback", "ruling", "penalty",
@@ -94,6 +94,8 @@ def _cards(tokens: list[Any]) -> tuple[Any, ...]:
             out.append(_chain(token))
         elif token.type == "CARD":
             out.extend(_repeated(token))
+        if len(out) > MOST_CARDS:
+            raise _BadNumber(token, f"more than {MOST_CARDS:,} cards in one list")
     return tuple(out)
 
 
@@ -338,12 +340,14 @@ def card_word(word: str) -> log.Items:
 
 
 def _card_words(text: str) -> log.Items | None:
-    """A list of cards, each word parsed once; None where one is no card and the grammar itself must complain."""
+    """A list of cards, each word parsed once; None where one is no card, or one too many: then the grammar must complain."""
     cards: list[log.Item] = []
     for word in text.split():
         try:
             cards.extend(_words.get(word) or card_word(word))
         except Unreadable:
+            return None
+        if len(cards) > MOST_CARDS:
             return None
     return tuple(cards) or None
 

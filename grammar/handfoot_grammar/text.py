@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from . import log, parse
@@ -50,16 +51,15 @@ class Line:
         text = self.text
         return self.span(len(text) - len(text.lstrip()), max(len(text.rstrip()), 1))
 
-    def _piece(self, pieces: Iterable[tuple[int, str]], index: int) -> Span:
-        for i, (start, piece) in enumerate(pieces):
-            if i == index:
-                lead = len(piece) - len(piece.lstrip())
-                return self.span(start + lead, max(start + len(piece.rstrip()), start + lead + 1))
-        return self.whole()
+    def _piece(self, pieces: Sequence[tuple[int, str]], index: int) -> Span:
+        if index >= len(pieces):
+            return self.whole()
+        start, piece = pieces[index]
+        lead = len(piece) - len(piece.lstrip())
+        return self.span(start + lead, max(start + len(piece.rstrip()), start + lead + 1))
 
     def action(self, index: int) -> Span:
-        cut = self.text.find(":") + 1
-        return self._piece(pieces(self.text, cut), index)
+        return self._piece(_cut(self.text), index)
 
     def entry(self, index: int) -> Span:
         """The item number ``index`` between commas (of a score, a claim or a result)."""
@@ -94,6 +94,12 @@ def pieces(text: str, start: int) -> Iterator[tuple[int, str]]:
     for part in text[start:].split(";"):
         yield start, part
         start += len(part) + 1
+
+
+@lru_cache(maxsize=1)
+def _cut(text: str) -> Sequence[tuple[int, str]]:
+    """The pieces of a turn; kept for the next question, since the faults of one line are asked for one after the other."""
+    return tuple(pieces(text, text.find(":") + 1))
 
 
 def without_comment(text: str) -> tuple[str, str | None]:
@@ -141,7 +147,7 @@ class TextReader:
         self._sha_begun = False
         self._raws: list[str] = []
         self._joined: list[str] = []
-        self._joined_from = 0
+        self._joined_from = self._joined_length = 0
         self._in_tags = False
         self._seating = Seating()
         self._pending_waivers: list[tuple[tuple[str, ...], str]] = []
@@ -167,7 +173,9 @@ class TextReader:
         if comment is None and (raw.endswith("\\") or self._joined):
             self._joined_from = self._joined_from if self._joined else self._number
             self._joined.append(raw)
-            if not raw.endswith("\\") or len(self._joined) >= self.limits.continued_lines:
+            self._joined_length += len(raw)
+            full = self._joined_length > self.limits.line_length or len(self._joined) >= self.limits.continued_lines
+            if full or not raw.endswith("\\"):
                 self._finish_joined()
             return
         waiver = waiver_of(comment) if comment is not None and "handfoot" in comment else None
@@ -217,12 +225,17 @@ class TextReader:
         """Reads the continued lines gathered so far as one; ``last_code`` is the last one without its comment."""
         if not self._joined:
             return
-        raws, self._joined = self._joined, []
+        raws, self._joined, self._joined_length = self._joined, [], 0
         for raw in raws:
             self._keep(raw)
         parts = raws if last_code is None else [*raws[:-1], last_code]
         text = "\n".join(p[:-1] if p.endswith("\\") else p for p in parts)
-        if text.strip():
+        if len(text) > self.limits.line_length:
+            self._unread_line(
+                Line(self._joined_from, text[:80], text[:80]),
+                Unreadable(f"the lines joined here have more than {self.limits.line_length} characters", 0, 80),
+            )
+        elif text.strip():
             self._line(Line(self._joined_from, text, tuple(raws)))
 
     def close(self) -> None:

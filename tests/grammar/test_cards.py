@@ -54,6 +54,11 @@ def test_a_list_of_cards_reads_back_from_its_text(listed: list[int]) -> None:
 
 
 def test_more_equal_cards_than_may_be_repeated_are_written_in_parts() -> None:
-    hidden = (cards.UNSEEN,) * 2500
-    assert write.items_text(hidden) == "?*1000 ?*1000 ?*500"
-    assert parse.action(f"show {write.items_text(hidden)}") == log.Show(hidden)
+    assert write.items_text((cards.UNSEEN,) * 2500) == "?*1000 ?*1000 ?*500"
+
+
+def test_a_list_has_at_most_a_thousand_cards() -> None:
+    assert parse.action("show ?*400 Ks*600") == log.Show((cards.UNSEEN,) * 400 + (cards.SPELLINGS["Ks"],) * 600)
+    for text in ("show ?*400 Ks*601", "meld K: Ks*600 Kh*600", "pickup 7 {meld K: Ks*3} ?*999 4c 5c 6c"):
+        with pytest.raises(parse.Unreadable, match="more than 1,000 cards"):
+            parse.action(text)

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from handfoot_grammar import log
 from handfoot_grammar.json_form import game_to_json, json_text
-from handfoot_grammar.json_reader import read_json
+from handfoot_grammar.json_place import LineIndex
+from handfoot_grammar.json_reader import JsonReader, read_json
 from handfoot_grammar.limits import Limits
 from handfoot_grammar.text import read_text
 from handfoot_grammar.write import game_text
@@ -363,8 +364,6 @@ def test_absurd_numbers_and_no_numbers_are_told() -> None:
 
 def test_problems_and_statements_are_bounded() -> None:
     events = [{"x": 1}] * 50
-    from handfoot_grammar.json_reader import JsonReader
-
     text = json.dumps(with_events(*events))
     [game] = JsonReader(limits=Limits(problems=10)).read(text)
     assert len(game.problems) == 11 and game.problems[-1].message.startswith("40 more")
@@ -372,7 +371,37 @@ def test_problems_and_statements_are_bounded() -> None:
     assert len(game.statements) == 11
 
 
+def test_a_value_of_too_many_parts_is_not_decoded() -> None:
+    reader = JsonReader(limits=Limits(json_values=20))
+    for part in ("{}", "0", '"?*9"', "[]"):
+        [game] = reader.read('{"deals": [' + ", ".join([part] * 21) + "]}")
+        assert "more than 20 values" in game.problems[0].message
+    assert len(list(reader.read("[" + ", ".join(['{"seats": ["Ana", "Bo"]}'] * 30) + "]"))) == 30
+
+
+def test_a_list_of_what_are_no_games_takes_linear_time() -> None:
+    began = time.perf_counter()
+    games = iter(JsonReader().read("[" + "1," * 3_000_000 + "1]"))
+    assert all(next(games).problems for _ in range(500))
+    assert time.perf_counter() - began < 2
+
+
+def test_a_list_has_at_most_a_thousand_cards() -> None:
+    [game] = read_json(json.dumps(with_events({"turn": "Ana", "actions": [{"show": ["?*600", "Ks*401"]}]})))
+    assert "more than 1,000 cards" in game.problems[0].message
+
+
 # --- places -----------------------------------------------------------------------------------------------------
+
+
+@given(st.text("ab\n", max_size=300), st.integers(0, 300), st.integers(1, 9))
+def test_the_line_of_an_offset_is_found_whatever_the_blocks(text: str, offset: int, block: int) -> None:
+    index = LineIndex(text, block)
+    offset = min(offset, len(text))
+    line, column = index.position(offset)
+    assert line == text.count("\n", 0, offset)
+    assert index.start(line) + column == offset
+    assert index.start(text.count("\n") + 1) == len(text)
 
 
 def test_places_are_those_of_the_values_in_the_text() -> None:

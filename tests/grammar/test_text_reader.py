@@ -185,6 +185,14 @@ def test_a_continuation_is_bounded() -> None:
     assert all(s.at.end_line - s.at.line < 3 for s in game.statements)
 
 
+def test_lines_joined_are_no_longer_than_a_line_may_be() -> None:
+    text = HEAD + "Ana: draw\\\n" + " 4s\\\n" * 30 + "\nBo: draw"
+    [game] = read_lines(text.split("\n"), limits=Limits(line_length=80))
+    assert "more than 80 characters" in game.problems[0].message
+    assert max(len(s.at.text) for s in game.statements if isinstance(s, log.UnreadLine)) <= 81
+    assert isinstance(game.statements[-1], log.Turn)
+
+
 def test_a_comment_ends_a_continuation_and_its_waiver_counts() -> None:
     game = game_of("Ana: draw \\\n Ks; discard 4s # handfoot: allow HF205 -- one card is our rule\nBo: draw")
     assert not game.problems
@@ -355,6 +363,27 @@ def test_problems_beyond_the_bound_are_counted_not_listed() -> None:
 def test_statements_beyond_the_bound_are_one_problem() -> None:
     [game] = read_lines((HEAD + "deal 1\n" * 30).split("\n"), limits=Limits(statements=10))
     assert len(game.statements) == 11 and len(game.problems) == 1
+
+
+def test_the_places_of_a_long_line_are_told_in_linear_time() -> None:
+    game = game_of("Ana: draw" + "; browse" * 12_000)
+    began = time.perf_counter()
+    spans = [game.statements[-1].at.action(index) for index in range(12_001)]
+    assert time.perf_counter() - began < 2
+    assert [span.column for span in spans[:3]] == [6, 12, 20]
+
+
+@pytest.mark.parametrize(
+    ("seats", "complaint"),
+    [
+        (" ".join(f"P{n}" for n in range(5_000)), "5000 players are more than the 40"),
+        ("Ana Bo Chi " + "D" * 101, "more than 100 characters"),
+    ],
+)
+def test_a_table_has_room_for_so_many_and_labels_end(seats: str, complaint: str) -> None:
+    [game] = read_lines([f'[Seats "{seats}"]', "deal 1"])
+    assert [problem.code for problem in game.problems] == ["HF004"]
+    assert complaint in game.problems[0].message
 
 
 @pytest.mark.parametrize("text", ["say " + '"\\' * 40_000, "{" * 90_000, "{;" * 45_000, '"' * 90_000, '"\\;' * 30_000])
