@@ -110,9 +110,12 @@ def packet_left(
     reds = sum(map(IS_RED_THREE.__getitem__, cards))
     if UNSEEN not in cards:
         return points(profile, cards), (reds, reds)
-    unseen = cards.count(UNSEEN)
-    unseen_reds = max(0, 2 * profile.packs - sum(table.seen[card] for card in RED_THREES))
-    return points(profile, cards), (reds, reds + min(unseen, unseen_reds))
+    return points(profile, cards), (reds, reds + min(cards.count(UNSEEN), _unseen_reds(profile, table)))
+
+
+def _unseen_reds(profile: Profile, table: Table) -> int:
+    """Red threes that may still lie where nobody saw them; one that was counted twice may be among them."""
+    return max(0, 2 * profile.packs + table.loose - sum(table.seen[card] for card in RED_THREES))
 
 
 def team_score(
@@ -143,8 +146,7 @@ def team_score(
             value, reds = packet_left(profile, table, table.feet[player], foot)
             left, hidden = plus(left, value), plus(hidden, reds)
     if hidden[0] != hidden[1]:
-        unseen_reds = max(0, 2 * profile.packs + table.loose - sum(table.seen[card] for card in RED_THREES))
-        hidden = hidden[0], min(hidden[1], hidden[0] + unseen_reds)
+        hidden = hidden[0], min(hidden[1], hidden[0] + _unseen_reds(profile, table))
     o = INTEGERS
     bonus = _both(
         lambda end: book_points(o, profile, {kind: count[end] for kind, count in books.items()}), *books.values()

@@ -17,6 +17,7 @@ class Limits:
     json_depth: int = 64
     json_values: int = 500_000
     statements: int = 200_000
+    game_size: int = 16 << 20
 
 
 DEFAULT_LIMITS = Limits()

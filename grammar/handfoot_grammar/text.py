@@ -148,6 +148,7 @@ class TextReader:
         self._raws: list[str] = []
         self._joined: list[str] = []
         self._joined_from = self._joined_length = 0
+        self._size, self._full = 0, False  # the characters of the game so far, and whether no more of it is read
         self._in_tags = False
         self._seating = Seating()
         self._pending_waivers: list[tuple[tuple[str, ...], str]] = []
@@ -158,6 +159,10 @@ class TextReader:
 
     def feed(self, raw: str) -> None:
         """One physical line, without its line ending."""
+        self._size += len(raw)
+        self._feed(raw)
+
+    def _feed(self, raw: str) -> None:
         self._number += 1
         if self._number == 1 and raw.startswith("\ufeff"):
             raw = raw[1:]
@@ -187,16 +192,19 @@ class TextReader:
             self._line(Line(self._number, code, raw))
         else:
             self._keep(raw)
-            if waiver is not None:
+            if waiver is not None and self._size <= self.limits.game_size:
                 self._pending_waivers.append(waiver)
             return
-        if waiver is not None:  # after the line itself, which may have begun the game that the waiver is of
+        if (
+            waiver is not None and self._size <= self.limits.game_size
+        ):  # after the line itself, which may have begun the game that the waiver is of
             self._ensure_game(first).waivers.append(log.Waiver(*waiver, first))
 
-    def feed_all(self, raws: Iterable[str]) -> None:
+    def feed_all(self, raws: Sequence[str]) -> None:
         """Physical lines, the usual ones without further ado: a turn of somebody at the table, on one line, no comment."""
+        self._size += sum(map(len, raws))
         limit, most = self.limits.line_length, self.limits.statements
-        known_piece, feed = parse.PIECES.get, self.feed
+        known_piece, feed = parse.PIECES.get, self._feed
         seats, kept = self._seating.seats, self._raws
         statements: list[log.Statement] = []
         plain = False
@@ -217,7 +225,7 @@ class TextReader:
                     continue
             feed(raw)
             game = self.game
-            plain = game is not None and not (self._joined or self._in_tags or self._pending_waivers)
+            plain = game is not None and not (self._joined or self._in_tags or self._pending_waivers or self._full)
             if game is not None:
                 seats, statements = self._seating.seats, game.statements
 
@@ -279,6 +287,7 @@ class TextReader:
         self._hash()
         game.sha256 = self._sha.hexdigest()
         self._sha, self._sha_begun = hashlib.sha256(), False
+        self._size, self._full = 0, False
         self.game = None
         self._in_tags = False
         self.done.append(game)
@@ -312,9 +321,13 @@ class TextReader:
         for codes, reason in self._pending_waivers:
             game.waivers.append(log.Waiver(codes, reason, None if is_tag else line.line))
         self._pending_waivers.clear()
-        if len(game.statements) >= self.limits.statements:
-            if len(game.statements) == self.limits.statements:
-                self._unread_line(line, Unreadable(f"more than {self.limits.statements} statements in one game", 0, 1))
+        if self._full or len(game.statements) >= self.limits.statements or self._size > self.limits.game_size:
+            if not self._full:
+                self._full = True
+                big = self._size > self.limits.game_size
+                most = f"{self.limits.game_size} characters" if big else f"{self.limits.statements} statements"
+                start = Line(line.line, line.text[:80], line.text[:80])
+                self._unread_line(start, Unreadable(f"more than {most} in one game", 0, 1))
             return
         if is_tag:
             self._tag(game, line)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from handfoot_grammar import log, parse
 from handfoot_grammar.limits import Limits
-from handfoot_grammar.text import pieces, read_lines, read_text
+from handfoot_grammar.text import TextReader, pieces, read_lines, read_text
 from handfoot_spec.cards import NO_CARD, SPELLINGS
 
 HEAD = '[Notation "HFN 1"]\n[Rules "classic"]\n[Seats "Ana Bo Chi Dee"]\n\n'
@@ -363,6 +363,20 @@ def test_problems_beyond_the_bound_are_counted_not_listed() -> None:
 def test_statements_beyond_the_bound_are_one_problem() -> None:
     [game] = read_lines((HEAD + "deal 1\n" * 30).split("\n"), limits=Limits(statements=10))
     assert len(game.statements) == 11 and len(game.problems) == 1
+
+
+@pytest.mark.parametrize("line", ["Ana: draw; discard 4c", "# handfoot: allow HF305 -- ours", 'note "x"'])
+def test_of_a_game_that_is_too_long_the_rest_is_one_problem(line: str) -> None:
+    lines = (HEAD + f"deal 1\n{line}\n" * 9_000).split("\n")
+    reader = TextReader(limits=Limits(game_size=20_000))
+    for at in range(0, len(lines), 500):
+        reader.feed_all(lines[at : at + 500])
+    reader.feed_all(HEAD.split("\n"))
+    reader.close()
+    long, short = reader.done
+    assert "more than 20000 characters" in next(p.message for p in long.problems if "in one game" in p.message)
+    assert len(long.statements) < 4_000 and len(long.waivers) < 4_000
+    assert not short.problems
 
 
 def test_the_places_of_a_long_line_are_told_in_linear_time() -> None:

@@ -50,8 +50,8 @@ def _compare_left(
         )  # fmt: skip
         return
     assert c.statement is not None
-    known = packet.known()
-    if packet.certain and sorted(shown) == known:
+    known, certain = packet.known(), packet.certain
+    if certain and sorted(shown) == known:
         return
     before = known + [UNSEEN] * packet.unseen if not packet.shed else None
     wrong = [card for card in sorted(shown, key=lambda card: len(KINDS[card])) if not c.table.play(packet, card)]
@@ -65,17 +65,17 @@ def _compare_left(
             player=player,
             found=cards_text(wrong),
         )
-    _lay_open(packet, shown, before, bool(wrong))
+    _lay_open(packet, shown, before, bool(wrong) or certain)
 
 
-def _lay_open(packet: Packet, shown: tuple[int, ...], before: list[int] | None, wrong: bool) -> None:
+def _lay_open(packet: Packet, shown: tuple[int, ...], before: list[int] | None, known_better: bool) -> None:
     """The packet as it lies now: what the record shows, unless the replay knows better."""
     for card in shown:
         packet.hold(card)
-    if wrong and before is not None:
+    if known_better and before is not None:
         packet.counts = [0] * len(packet.counts)
         packet.size = packet.unseen = packet.shed = 0
         for card in before:
             packet.hold(card)
-    elif not wrong:
+    elif not known_better:
         packet.shed = 0
