@@ -60,6 +60,7 @@ class DealState:
         # the next deal began; whether a penalty was given; what was dealt to whom (Foot or not, the seat if it is known).
         self.lost_line = self.end_lost = self.next_deal_lost = self.penalty_lost = self.set_up_lost = False
         self.packets_lost: set[tuple[bool, int | None]] = set()
+        self.foot_untaken: dict[int, int] = {}  # players who left the Foot untaken, and the finding
         self.due: dict[int, bool] = {}  # players who discarded the last Hand card and have the Foot to take
         self.reported_reds: dict[Packet, int] = {}
         self.not_checked: dict[str, int] = {}  # what was said once in this deal, and the finding that says it
@@ -237,7 +238,7 @@ class Context:
             self.find(
                 "HF401",
                 f"{self.name(player)} acts while holding {_some(held - before, 'red three')} that had to be exposed and replaced",
-                span, player=player,
+                span, player=player, because_of=self.this_deal.foot_untaken.get(player),
             )  # fmt: skip
             before = held
         reported[packet] = before

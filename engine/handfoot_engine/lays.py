@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from handfoot_grammar import log
 from handfoot_grammar.log import Lay
-from handfoot_spec.cards import COMPATIBLE, JOKER, KINDS, TWO_RANK, UNSEEN, WILD_RANK, Card
+from handfoot_spec.cards import COMPATIBLE, JOKER, KINDS, TWO_RANK, WILD_RANK, Card
 
+from .foot import use_foot_unannounced
 from .step import Laid, Step, TurnState
 from .table import Meld, Packet
 
@@ -26,6 +27,8 @@ def lay_cards(walk: Replay, action: Lay, step: Step) -> None:
     turn = walk.turn
     assert turn is not None
     step.player = turn.player
+    if not turn.in_foot and (turn.packet.size == 0 or turn.foot_owed):
+        use_foot_unannounced(walk, turn, action.cards)
     step.packet = packet = turn.packet
     step.before = packet.size
     step.laid = put(walk, turn, packet, action, None)
@@ -58,7 +61,7 @@ def put(walk: Replay, turn: TurnState, packet: Packet, lay: Lay, under: list[Car
         if n and packet.size > 0 and card <= JOKER:
             counts[card] = n - 1
             packet.size -= 1
-        elif under and not may_hold(packet, card) and (hidden := find_card(under, card)) is not None:
+        elif under and not packet.may_hold(card) and (hidden := find_card(under, card)) is not None:
             under.remove(hidden)
             laid.buried += (card,)
         elif not table.play(packet, card):
@@ -72,13 +75,6 @@ def put(walk: Replay, turn: TurnState, packet: Packet, lay: Lay, under: list[Car
         if table.first_side is None:
             table.first_side = turn.team
     return laid
-
-
-def may_hold(packet: Packet, card: Card) -> bool:
-    """Whether a packet can hold a card, as far as is known."""
-    if packet.blurred or packet.unseen or card == UNSEEN:
-        return True
-    return any(packet.counts[other] for other in COMPATIBLE[card])
 
 
 def take_back(walk: Replay, action: Any, step: Step) -> None:

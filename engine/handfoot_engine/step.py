@@ -30,8 +30,8 @@ class TurnState:
     """What a player has done in this turn so far."""
 
     __slots__ = (
-        "asked", "blurred", "declared_out", "discarded", "discards", "draws", "emptied_in_take", "foot_acts", "foot_merged",
-        "foot_stays", "foot_taken", "hand_discarded", "in_foot", "laid", "laid_in_take", "melded", "moves", "packet",
+        "asked", "blurred", "declared_out", "discarded", "discards", "draws", "emptied_in_take", "foot_acts", "foot_merged", "foot_owed",
+        "foot_stays", "foot_taken", "foot_unannounced", "hand_discarded", "in_foot", "laid", "laid_in_take", "melded", "moves", "packet",
         "player", "side", "side_opened", "takes", "team",
     )  # fmt: skip
 
@@ -41,11 +41,15 @@ class TurnState:
         self.side = side = table.sides[team]
         self.side_opened = side.opened  # before the turn
         self.in_foot = table.opened_foot[player]
-        self.packet = table.packet(player)  # that is played from
+        self.packet = packet = table.packet(player)  # that is played from
+        if packet.size == 0 and not self.in_foot and not packet.blurred:
+            table.foot_owed[player] = True
+        self.foot_owed = table.foot_owed[player]
         self.draws = self.takes = self.discards = 0
         self.asked: bool | None = None
         self.declared_out = self.foot_taken = self.foot_acts = self.hand_discarded = self.blurred = False
         self.emptied_in_take = False
+        self.foot_unannounced = False  # played from without a ``foot``, and not judged yet
         self.melded = 0
         self.laid: list[Laid] = []
         self.laid_in_take = 0  # how many of ``laid`` a takeback leaves alone

@@ -16,6 +16,7 @@ from handfoot_spec.cards import (
     CARDS,
     CLASS,
     CLASSES,
+    COMPATIBLE,
     IS_RED_THREE,
     IS_THREE,
     JOKER,
@@ -60,6 +61,12 @@ class Packet:
         counts = self.counts
         kinds = list(compress(_EVERY_CARD, counts))
         return kinds if sum(counts) == len(kinds) else [card for card in kinds for _ in range(counts[card])]
+
+    def may_hold(self, card: Card, copies: int = 1) -> bool:
+        """Whether it can hold a card (so many copies of it), as far as is known."""
+        if self.blurred or self.unseen or card == UNSEEN:
+            return True
+        return sum([self.counts[other] for other in COMPATIBLE[card]]) >= copies
 
     @property
     def certain(self) -> bool:
@@ -133,6 +140,7 @@ class Table:
         self.feet = [Packet(t.foot) for _ in range(players)]
         self.opened_foot = [False] * players
         self.acted_from_foot = [False] * players
+        self.foot_owed = [False] * players  # a turn has begun with an empty Hand
         self.sides = [Side() for _ in teams]
         self.pile: list[Card] = [UNSEEN] if profile.starter.turned else []
         self.pile_blurred = False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from handfoot_grammar import log
 from handfoot_spec.cards import JOKER, UNSEEN
 
+from .foot import use_foot, use_foot_unannounced
 from .lays import looseness
 from .step import Step
 from .stock import follow_chain, settle_stock
@@ -30,7 +31,6 @@ def take_foot(walk: Replay, action: log.TakeFoot, step: Step) -> None:
     if table.opened_foot[player]:
         settle_stock(walk, step)
         return
-    table.opened_foot[player] = True
     if action.cards is not None:
         step.rest_before = foot.size
         for item in sorted(action.cards, key=looseness):
@@ -47,17 +47,7 @@ def take_foot(walk: Replay, action: log.TakeFoot, step: Step) -> None:
             else:
                 follow_chain(walk, player, foot, item, step)  # type: ignore[arg-type]
         step.packet = foot
-    if hand.size or hand.blurred:  # taken although cards were left: they are played from together
-        turn.foot_merged = True
-        for card in hand.known():
-            foot.hold(card)
-        foot.unseen += hand.unseen
-        foot.size += hand.unseen - hand.shed
-        foot.shed += hand.shed
-        foot.had_unseen = foot.had_unseen or hand.had_unseen
-        foot.blurred = foot.blurred or hand.blurred
-        table.hands[player] = Packet()
-    turn.packet, turn.in_foot = foot, True
+    use_foot(walk, turn)
     settle_stock(walk, step)
 
 
@@ -66,9 +56,11 @@ def discard(walk: Replay, action: log.Discard, step: Step) -> None:
     table, turn = walk.table, walk.turn
     assert turn is not None
     step.player = turn.player
+    card = action.card
+    if not turn.in_foot and (turn.packet.size == 0 or turn.foot_owed):
+        use_foot_unannounced(walk, turn, (card,))
     step.packet = packet = turn.packet
     step.before = packet.size
-    card = action.card
     n = packet.counts[card]
     step.missing = []
     if n and packet.size > 0 and card <= JOKER:

@@ -51,6 +51,26 @@ def test_p0_37_does_not_take_the_foot() -> None:
     check(RUN + " 2c  #! HF702\nBo: draw; discard ?")
 
 
+def test_p0_37_plays_on_from_the_foot_without_taking_it() -> None:
+    """One deed: what follows is judged as played from the Foot, and a ``foot`` written too late follows from it."""
+    check(RUN + " 2c; discard Ts  #! HF702\nBo: draw; discard ?")
+    check(RUN + " 2c; meld 4: 4s 4h 4h; discard Ts  #! HF102 HF702\nBo: draw; discard ?")
+    check(RUN + " 2c; meld 9: 9s 9h  #! HF702 HF301 HF206\nBo: draw; discard ?")
+    check(RUN + " 2c; meld 4: 4s 4h; foot; discard Ts  #! HF702 HF301 #~ HF701\nBo: draw; discard ?")
+    rest = "Bo: draw; discard ?\nChi: draw; discard ?\nDee: draw; discard ?\nAna: draw 9c 9d; discard 9s"
+    check(RUN + f" 2c; discard Ts  #! HF702\n{rest}")
+
+
+def test_p0_37_a_red_three_of_the_foot_that_was_not_taken_up_is_no_second_fault() -> None:
+    run = RUN.replace("9s 9h Ts", "9s 9h 3h")
+    check(run + " 2c; meld 8: 8s 8h 8c; discard 9s  #! HF702 #~ HF102\nBo: draw; discard ?")
+    check(run + " 2c; discard 9s  #! HF702 #~ HF401\nBo: draw; discard ?")
+
+
+def test_p0_37_plays_a_card_that_is_neither_in_the_hand_nor_in_the_foot() -> None:
+    check(RUN + " 2c; discard Jh  #! HF102\nBo: draw; discard ?")
+
+
 def test_p0_37_draws_again_with_the_foot() -> None:
     check(RUN + " 2c; foot; draw 5c 5d; discard 4s  #! HF205")
 
@@ -75,6 +95,11 @@ def test_p0_38_takes_the_foot_in_the_turn_of_the_last_discard() -> None:
 
 def test_p0_38_plays_on_without_taking_the_foot() -> None:
     check(going_out(third="Ana: draw 9d 7s; discard 7s  #! HF702"))
+
+
+def test_p0_38_plays_from_the_foot_without_taking_it() -> None:
+    check(going_out(third="Ana: draw 9d 7s; meld W: X*7; meld 4: 4h 4d 4c 4s; discard 7s  #! HF702"))
+    check(going_out(third="Ana: draw 9d 7s; discard 9s  #! HF702"))
 
 
 def test_p0_38_takes_the_foot_after_the_draw() -> None:

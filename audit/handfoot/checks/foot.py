@@ -29,7 +29,9 @@ def check_foot(c: Context, step: Step) -> None:
     name = c.name(player)
     if step.count:
         if not c.table.feet[player].blurred:  # else the Foot may have been put back in the unreadable line
-            c.find("HF701", f"{name} plays from the Foot already", span, player=player)
+            c.find(
+                "HF701", f"{name} plays from the Foot already", span, player=player, because_of=deal.foot_untaken.get(player),
+            )  # fmt: skip
         return
     due = deal.due.pop(player, False)
     if turn.discards:

@@ -13,6 +13,7 @@ from handfoot_spec.cards import (
     IS_THREE,
     RANK_NAMES,
     RANK_WORDS,
+    RED_THREES,
     SUITS,
     THREE_RANK,
     WILD_RANK,
@@ -35,6 +36,8 @@ def check_lay(c: Context, step: Step) -> None:
     laid, packet, player = step.laid, step.packet, step.player
     assert laid is not None
     turn, counts = c.turn, packet.counts
+    if turn.foot_unannounced:
+        foot_unannounced(c, step)
     if turn.discards or not (turn.draws or turn.takes) or counts[5] or counts[6] or counts[66] or c.due:
         may_play(c, step)
     if laid.missing:
@@ -91,11 +94,25 @@ def foot_due(c: Context, step: Step) -> None:
     due, player = c.due, step.player
     if due.get(player) and not c.table.opened_foot[player] and not c.turn.hand_discarded:
         del due[player]
-        c.find(
+        untaken = c.this_deal.foot_untaken
+        id = c.find(
             "HF702.discarded",
             f"{c.name(player)} discarded the last card of the Hand before and plays on without taking the Foot",
-            c.step_span(step), player=player,
+            c.step_span(step), player=player, because_of=untaken.get(player),
         )  # fmt: skip
+        untaken.setdefault(player, id)
+
+
+def foot_unannounced(c: Context, step: Step) -> None:
+    """The Hand is empty and its player plays on: the cards come from the Foot, which nobody said was taken (P0-37)."""
+    player, untaken = step.player, c.this_deal.foot_untaken
+    c.turn.foot_unannounced = False
+    c.due.pop(player, None)
+    c.emptied = c.left_one = None
+    if player not in untaken:
+        untaken[player] = c.find(
+            "HF702", f"{c.name(player)} plays from the Foot without having taken it", c.step_span(step), player=player
+        )
 
 
 def not_held(c: Context, packet: Packet, missing: Sequence[Card], span: Span | Spot, player: int) -> None:
@@ -109,7 +126,9 @@ def not_held(c: Context, packet: Packet, missing: Sequence[Card], span: Span | S
         )  # fmt: skip
         c.table.blur_packet(packet)  # what is in it now nobody can say
     else:
-        c.find("HF102", f"{name} plays {what} without holding it", span, player=player, found=what)
+        # a red three that a Foot taken without a word still holds was replaced by a card that nobody wrote down
+        because = c.this_deal.foot_untaken.get(player) if any(packet.counts[card] for card in RED_THREES) else None
+        c.find("HF102", f"{name} plays {what} without holding it", span, player=player, found=what, because_of=because)
 
 
 def check_place(c: Context, laid: Laid, step: Step) -> None:

@@ -10,7 +10,7 @@ from handfoot_spec.definitions import INTEGERS, turn_closed
 from handfoot_spec.tables import MOST
 
 from ..context import Context, Spot
-from .melds import foot_due, not_held, rank_words
+from .melds import foot_due, foot_unannounced, not_held, rank_words
 
 
 def check_mover(c: Context, statement: log.Turn) -> None:
@@ -33,6 +33,8 @@ def check_mover(c: Context, statement: log.Turn) -> None:
 def check_discard(c: Context, step: Step) -> None:
     """One discard ends the turn, of a card that is held and no red three (P0-22, P0-23)."""
     turn, player, packet, card = c.turn, step.player, step.packet, step.action.card
+    if turn.foot_unannounced:
+        foot_unannounced(c, step)
     if turn.discards > 1:
         if c.once("after-discard"):
             c.find("HF207", f"{c.name(player)} discards a second card", c.step_span(step), player=player)
@@ -86,7 +88,7 @@ def check_turn_end(c: Context, ending: str) -> None:
         and turn.melded
         and not turn.hand_discarded
     ):
-        c.find(
+        c.this_deal.foot_untaken[player] = c.find(
             "HF702", f"{c.name(player)} melded the last card of the Hand and did not take the Foot",
             place.action(index), player=player,
         )  # fmt: skip
