@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from handfoot_grammar import log
@@ -9,7 +10,8 @@ from handfoot_grammar.log import Lay
 from handfoot_spec.cards import COMPATIBLE, UNSEEN, Card
 from handfoot_spec.definitions import INTEGERS, take_size
 
-from .lays import looseness, put
+from .foot import use_foot_unannounced
+from .lays import find_card, looseness, put
 from .step import Step
 from .stock import follow_chain, settle_stock
 from .table import Packet
@@ -34,14 +36,20 @@ def take(walk: Replay, action: log.Take, step: Step) -> None:
     turn.draws += 1
 
 
+def _but_for(top: Card, lays: Sequence[Lay]) -> list[Card]:
+    """The cards of a take's melds without the top card."""
+    cards = [card for lay in lays for card in lay.cards]
+    if (melded := find_card(cards, top)) is not None:
+        cards.remove(melded)
+    return cards
+
+
 def pick_up(walk: Replay, action: log.Pickup, step: Step) -> None:
     """``pickup``: the top cards; melds with the top card and the hand first, then the rest into the packet."""
     table, turn = walk.table, walk.current()
     step.player = player = turn.player
-    step.packet = packet = table.packet(player)
     pile = table.pile
-    step.before, step.pile_before, step.stock_before = packet.size, len(pile), table.stock
-    step.reds_before = packet.red_threes()
+    step.pile_before, step.stock_before = len(pile), table.stock
     step.exposed = step.replaced = 0
     step.missing, step.not_red, step.extra, step.lacking = [], [], [], []
     count = action.count
@@ -57,9 +65,13 @@ def pick_up(walk: Replay, action: log.Pickup, step: Step) -> None:
     if table.pile_blurred:
         block = [UNSEEN] * (count - lifted) + block
         if action.count is None and action.rest is None:
-            packet.blurred = packet.had_unseen = True
+            turn.packet.blurred = turn.packet.had_unseen = True
     step.top = top = block[-1] if block else UNSEEN
     under = block[-2::-1] if len(block) > 1 else []
+    if turn.foot_owed and not turn.in_foot:
+        use_foot_unannounced(walk, turn, _but_for(top, action.lays))
+    step.packet = packet = turn.packet
+    step.before, step.reds_before = packet.size, packet.red_threes()
     step.top_lay = lay_with_top(action.lays, top) if block else None
     if block and step.top_lay is None and action.rest is not None and len(action.rest) > len(under):
         under.insert(0, top)  # nothing was melded with the top, and the list of what was taken begins with it

@@ -100,6 +100,8 @@ def test_p0_38_plays_on_without_taking_the_foot() -> None:
 def test_p0_38_plays_from_the_foot_without_taking_it() -> None:
     check(going_out(third="Ana: draw 9d 7s; meld W: X*7; meld 4: 4h 4d 4c 4s; discard 7s  #! HF702"))
     check(going_out(third="Ana: draw 9d 7s; discard 9s  #! HF702"))
+    take = "Ana: pickup {meld 4: 4h 4d 4c}; meld W: X*7; discard 9s"
+    check(going_out(third=take + "  #! HF702", dee=("4c", "?")))
 
 
 def test_p0_38_takes_the_foot_after_the_draw() -> None:

@@ -24,6 +24,8 @@ def check_pickup(c: Context, step: Step) -> None:
     action, player, turn = step.action, step.player, c.turn
     assert isinstance(action, Pickup)
     span = c.step_span(step)
+    if turn.foot_unannounced:
+        melds.foot_unannounced(c, step)
     if turn.discards and c.once("after-discard"):
         c.find("HF207", f"{c.name(player)} takes the pile after the discard", span, player=player)
     elif turn.draws + turn.takes > 1:
