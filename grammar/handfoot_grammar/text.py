@@ -195,9 +195,8 @@ class TextReader:
             if waiver is not None and self._size <= self.limits.game_size:
                 self._pending_waivers.append(waiver)
             return
-        if (
-            waiver is not None and self._size <= self.limits.game_size
-        ):  # after the line itself, which may have begun the game that the waiver is of
+        # After the line itself, which may have begun the game that the waiver is of.
+        if waiver is not None and self._size <= self.limits.game_size:
             self._ensure_game(first).waivers.append(log.Waiver(*waiver, first))
 
     def feed_all(self, raws: Sequence[str]) -> None:
@@ -228,6 +227,7 @@ class TextReader:
             plain = game is not None and not (self._joined or self._in_tags or self._pending_waivers or self._full)
             if game is not None:
                 seats, statements = self._seating.seats, game.statements
+        self._hash()
 
     def _finish_joined(self, last_code: str | None = None) -> None:
         """Reads the continued lines gathered so far as one; ``last_code`` is the last one without its comment."""

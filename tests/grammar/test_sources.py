@@ -6,6 +6,7 @@ import gzip
 import importlib.util
 import io
 import json
+import os
 import sys
 import tracemalloc
 from collections.abc import Iterator
@@ -79,6 +80,28 @@ def test_a_folder_is_read_sorted_and_only_its_logs(tmp_path: Path) -> None:
     games = list(read_paths([tmp_path]))
     assert [Path(game.source).name for game in games] == ["a.hfn.gz", "c.json", "a.jsonl", "z.hfn"]
     assert clean(games)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
+def test_a_pipe_in_a_folder_is_no_log_and_a_broken_link_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.hfn").write_text(GAME, encoding="utf-8")
+    os.mkfifo(tmp_path / "pipe.hfn")
+    (tmp_path / "link.hfn").symlink_to("nowhere.hfn")
+    errors: list[SourceError] = []
+    assert len(list(read_paths([tmp_path], on_error=errors.append))) == 1
+    assert [Path(error.path).name for error in errors] == ["link.hfn"]
+
+
+def test_long_lines_are_not_gathered(tmp_path: Path) -> None:
+    path = tmp_path / "long.hfn"
+    path.write_text(GAME + ("# " + "c" * 90_000 + "\n") * 500, encoding="utf-8")
+    list(read_file(path))
+    tracemalloc.start()
+    try:
+        list(read_file(path))
+        assert tracemalloc.get_traced_memory()[1] < 8_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_what_cannot_be_opened_is_told_and_the_others_are_read(tmp_path: Path) -> None:
