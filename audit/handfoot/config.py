@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
-import tomllib
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+
+from handfoot_spec.toml import TomlError, read_toml
 
 from .auditing import Options, UsageError
 
@@ -21,8 +22,8 @@ def _folder_config(folder: Path) -> dict[str, object]:
     if not path.is_file():
         return {} if folder.parent == folder or (folder / ".git").exists() else _folder_config(folder.parent)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        data = read_toml(path)
+    except TomlError as error:
         raise UsageError(f"{path}: {error}") from None
     for key, value in data.items():
         if key not in _KEYS:

@@ -41,7 +41,7 @@ def finding_lines(
     source, message = printable(source), printable(finding.message)
     yield f"{_paint(f'{source}:{span.line}:{span.column}', 'bold', style)}: {head}: {message}"
     if span.pointer is not None:
-        yield f"   {_paint('at ' + (span.pointer or '/'), 'dim', style)}"
+        yield f"   {_paint('at ' + (printable(span.pointer) or '/'), 'dim', style)}"
     within = [line for line in finding.source_lines if span.line <= line[0] <= span.end_line]
     for number, text in within if len(within) <= _MOST_LINES else within[:1]:
         yield from _marked(number, text, finding, style)

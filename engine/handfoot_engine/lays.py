@@ -154,6 +154,11 @@ def looseness(item: log.Item) -> int:
     return len(KINDS[item if isinstance(item, int) else item[0]])
 
 
+def closest(cards: list[Card], card: Card) -> Card | None:
+    """Of a list, the best known card that may be this one: what is known less exactly is left for the others."""
+    return card if card in cards else min((c for c in cards if c in COMPATIBLE[card]), key=looseness, default=None)
+
+
 def find_card(cards: list[Card], card: Card) -> Card | None:
     """A card of a list that may be this one, itself before any that only may be."""
     if card in cards:

@@ -11,7 +11,7 @@ from handfoot_spec.cards import COMPATIBLE, UNSEEN, Card
 from handfoot_spec.definitions import INTEGERS, take_size
 
 from .foot import use_foot_unannounced
-from .lays import find_card, looseness, put
+from .lays import closest, find_card, looseness, put
 from .step import Step
 from .stock import follow_chain, settle_stock
 from .table import Packet
@@ -118,7 +118,7 @@ def take_rest(walk: Replay, player: int, packet: Packet, rest: log.Items, under:
     table, left = walk.table, list(under)
     for item in sorted(rest, key=looseness):
         card = item if type(item) is int else item[0]  # type: ignore[index]
-        match = card if card in left else next((c for c in left if c in COMPATIBLE[card]), None)
+        match = closest(left, card)
         if match is None:
             step.extra.append(card)
             table.reveal(card)

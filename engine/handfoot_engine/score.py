@@ -96,6 +96,8 @@ def packet_left(
     """
     if packet.certain:
         cards: list[Card] | tuple[Card, ...] = packet.known()
+        if THREE_OF_UNKNOWN_COLOUR in cards and shown is not None and len(shown) == len(cards):
+            cards = shown
     elif shown is not None and (packet.blurred or len(shown) == packet.size):
         cards = shown
     elif packet.blurred:
@@ -108,9 +110,10 @@ def packet_left(
     else:
         cards = [*packet.known(), *[UNSEEN] * packet.unseen]
     reds = sum(map(IS_RED_THREE.__getitem__, cards))
-    if UNSEEN not in cards:
+    may_be = cards.count(UNSEEN) + cards.count(THREE_OF_UNKNOWN_COLOUR)
+    if not may_be:
         return points(profile, cards), (reds, reds)
-    return points(profile, cards), (reds, reds + min(cards.count(UNSEEN), _unseen_reds(profile, table)))
+    return points(profile, cards), (reds, reds + min(may_be, _unseen_reds(profile, table)))
 
 
 def _unseen_reds(profile: Profile, table: Table) -> int:

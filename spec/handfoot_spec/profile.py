@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from .cards import CARDS, FIRST_RANK_ONLY, IS_RED_THREE, JOKER, RANK, THREE_RANK, TWO_RANK, UNSEEN
+from .toml import TomlError, read_toml
 
 Level = Literal["error", "warning", "note", "off"]
 Switch = Literal["yes", "no", "undecided"]
@@ -380,8 +381,8 @@ def load(name: str) -> Profile:
 def load_file(path: Path) -> Profile:
     """A profile from a TOML file. :raises ProfileError: unreadable, or a key or value the schema does not know."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        data = read_toml(path)
+    except TomlError as error:
         raise ProfileError(f"{path}: {error}") from None
     return _build(_resolved(data, str(path), ()), str(path))
 
@@ -403,8 +404,8 @@ def _resolved(data: dict[str, Any], where: str, seen: tuple[str, ...]) -> dict[s
     elif base_name.endswith(".toml"):
         path = Path(where).parent / base_name
         try:
-            base, base_where = tomllib.loads(path.read_text(encoding="utf-8")), str(path)
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            base, base_where = read_toml(path), str(path)
+        except TomlError as error:
             raise ProfileError(f"{where}: extends {base_name!r}: {error}") from None
     else:
         close = difflib.get_close_matches(base_name, shipped(), 1, 0.5)
@@ -442,6 +443,8 @@ def _build(data: dict[str, Any], where: str) -> Profile:
         for n in number if isinstance(number, tuple) else (number,):
             if isinstance(n, int) and not low <= n <= high:
                 raise ProfileError(f"{where}: {key}: expected {low} to {high}, found {n}")
+    if not profile.table.players:
+        raise ProfileError(f"{where}: table.players: expected at least one number of players, found none")
     if profile.melds.cap < profile.melds.least:
         raise ProfileError(f"{where}: melds.cap: a book of {profile.melds.cap} cards is smaller than the smallest meld")
     dealt = profile.players * (profile.table.hand + profile.table.foot) + profile.starter.turned

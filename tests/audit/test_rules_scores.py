@@ -365,3 +365,30 @@ def test_one_entry_written_a_hundred_times_is_judged_once() -> None:
     )
     assert [f.code for f in report.findings].count("HF802") == 1
     assert [f.code for f in report.findings].count("HF806") == 1
+
+
+# --- what is left, known less exactly ----------------------------------------------------------------------------
+
+OTHERS_LEFT = "left Chi: 4d*5 5d*5 6d*3; foot 7d*5 4h*5 5h*3"
+
+
+def score_codes(lines: str) -> set[str]:
+    """The codes of the score that are raised."""
+    return {f.code for f in handfoot.audit(deal(lines)).findings if f.code.startswith("HF8")}
+
+
+@pytest.mark.parametrize(("reds", "right"), [(-100, True), (0, True), (-200, False)])
+def test_p0_47_a_three_of_unknown_colour_left_may_be_red(reds: int, right: bool) -> None:
+    foot = "4s*5 5s*5 6s*2"
+    lines = f"Ana: draw; discard 4c\nend stock\nleft Ana: 7s*5 8s*5 9s*4; foot 3 {foot}\n{OTHERS_LEFT}\n"
+    assert score_codes(f"{lines}score Ana+Chi: reds {reds}") == (set() if right else {"HF803"})
+
+
+def test_p0_46_what_is_left_tells_which_card_went_unseen() -> None:
+    hand, foot = "4s*5 5s*5 6s*3", "7h*5 4c*5 5c*3"
+    lines = (
+        f"hand Ana: {hand}\nfoot Ana: {foot}\nAna: draw 7s Kd; discard ?\nend stock\n"
+        f"left Ana: {hand} Kd; foot {foot}\n{OTHERS_LEFT}\n"
+    )
+    assert score_codes(f"{lines}score Ana+Chi: left -270") == set()
+    assert score_codes(f"{lines}score Ana+Chi: left -275") == {"HF804"}

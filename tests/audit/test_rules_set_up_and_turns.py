@@ -863,3 +863,24 @@ def test_p0_7_the_own_opened_foot_may_be_looked_at() -> None:
 @pytest.mark.parametrize("deed", ["browse", "show Ks", 'say "I have three jokers"'])
 def test_d4_d31_d37_an_irregular_deed_is_noted_and_is_no_offence(deed: str) -> None:
     assert verdict(check(f"Ana: draw; {deed}; discard ?          #! HF903")) == "clean"
+
+
+# --- cards recorded less exactly than others ---------------------------------------------------------------------
+
+
+def test_p0_10_an_unseen_card_of_the_recorded_stock_may_be_either_of_two_drawn() -> None:
+    check("turn-up 9h\nstock ? 6 ?*163\nAna: draw 6h 9c; discard 4c")
+    check("turn-up 9h\nstock ? 6 ?*163\nAna: draw 7h 9c; discard 4c  #! HF109")
+
+
+def test_p0_30_an_unseen_card_of_the_pile_leaves_the_better_known_to_what_is_listed() -> None:
+    check(
+        """
+        hand Dee: Js Jh Ks Kh Kd Th Td 4s*5 5s
+        turn-up Ts
+        Ana: draw; discard 4d
+        Bo: draw; discard ?
+        Chi: draw; discard Jc
+        Dee: pickup 4 {meld J: Js Jh Jc; meld K: Ks Kh Kd} ? 4d T; meld T: Ts Th Td; discard 6d
+        """
+    )

@@ -127,3 +127,9 @@ def test_an_unknown_profile_gets_a_did_you_mean() -> None:
     with pytest.raises(ProfileError, match="did you mean 'classic'"):
         load("clasic")
     assert "classic" in shipped()
+
+
+def test_a_profile_for_no_number_of_players_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path, 'extends = "classic"\nname = "x"\n[table]\nplayers = []\n')
+    with pytest.raises(ProfileError, match=r"table\.players: expected at least one"):
+        load_file(path)

@@ -70,12 +70,8 @@ def _compare_left(
 
 def _lay_open(packet: Packet, shown: tuple[int, ...], before: list[int] | None, known_better: bool) -> None:
     """The packet as it lies now: what the record shows, unless the replay knows better."""
-    for card in shown:
-        packet.hold(card)
-    if known_better and before is not None:
+    if not known_better or before is not None:
         packet.counts = [0] * len(packet.counts)
         packet.size = packet.unseen = packet.shed = 0
-        for card in before:
-            packet.hold(card)
-    elif not known_better:
-        packet.shed = 0
+    for card in before if known_better and before is not None else shown:
+        packet.hold(card)

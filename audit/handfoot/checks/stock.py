@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from handfoot_engine.lays import closest
 from handfoot_engine.step import Step
 from handfoot_grammar.log import Draw, Items, Span, Turn
 from handfoot_spec.cards import (
-    COMPATIBLE,
     FIRST_RANK_ONLY,
     IS_RED_THREE,
     KINDS,
@@ -193,7 +193,7 @@ def check_stock_order(c: Context, cards: Sequence[Card], span: Span | Spot, play
     table.stock_next += len(cards)
     left = list(following)
     for card in sorted(cards, key=lambda card: len(KINDS[card])):  # the best known first: it fits the fewest
-        match = card if card in left else next((other for other in left if other in COMPATIBLE[card]), None)
+        match = closest(left, card)
         if match is None:
             break
         left.remove(match)

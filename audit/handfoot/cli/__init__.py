@@ -68,9 +68,15 @@ def cli() -> None:
 
 
 def main(args: Sequence[str] | None = None) -> Any:
-    """Runs the command line; a closed pipe ends it quietly."""
+    """Runs the command line; a closed pipe ends it quietly, a full disk with a message."""
     try:
-        return cli.main(args=list(args) if args is not None else None, prog_name="handfoot")
-    except BrokenPipeError:
+        try:
+            return cli.main(args=list(args) if args is not None else None, prog_name="handfoot")
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return sys.exit(1)
+        if isinstance(error, BrokenPipeError):
+            return sys.exit(1)
+        click.echo(f"handfoot: {error.strerror or error}", err=True)
+        return sys.exit(2)
