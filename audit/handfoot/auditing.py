@@ -170,11 +170,15 @@ def finished(game: Game, options: Options, rules: Rules, auditor: GameAuditor | 
 
 def _waive(game: Game, findings: list[Finding]) -> None:
     """Marks what the log itself, or a ``handfoot.toml``, allows."""
-    for waiver in game.waivers:
-        for finding in findings:
-            in_place = waiver.line is None or finding.span.line <= waiver.line <= finding.span.end_line
-            if in_place and finding.code in waiver.codes:
-                finding.waived = waiver.reason or "no reason given"
+    if not game.waivers:
+        return
+    reasons = {(w.line, code): w.reason or "no reason given" for w in game.waivers for code in w.codes}
+    for finding in findings:
+        span = finding.span
+        lines = (*range(span.line, span.end_line + 1), None)  # None: said of the whole game
+        finding.waived = next(
+            (reasons[line, finding.code] for line in lines if (line, finding.code) in reasons), finding.waived
+        )
 
 
 def _verdict(findings: list[Finding]) -> str:
