@@ -61,7 +61,7 @@ def put(walk: Replay, turn: TurnState, packet: Packet, lay: Lay, under: list[Car
         if n and packet.size > 0 and card <= JOKER:
             counts[card] = n - 1
             packet.size -= 1
-        elif under and not packet.may_hold(card) and (hidden := find_card(under, card)) is not None:
+        elif under and not packet.may_hold(card) and (hidden := closest(under, card)) is not None:
             under.remove(hidden)
             laid.buried += (card,)
         elif not table.play(packet, card):
@@ -130,7 +130,7 @@ def move(walk: Replay, action: log.Move, step: Step) -> None:
     step.moved_from, step.moved_to = source, target
     step.before = source.size if source is not None else 0
     step.count = target.size if target is not None else 0
-    card = None if source is None else find_card(source.cards, action.card)
+    card = None if source is None else closest(source.cards, action.card)
     if source is None or target is None or card is None:
         step.missing = [action.card]
         return
@@ -157,10 +157,3 @@ def looseness(item: log.Item) -> int:
 def closest(cards: list[Card], card: Card) -> Card | None:
     """Of a list, the best known card that may be this one: what is known less exactly is left for the others."""
     return card if card in cards else min((c for c in cards if c in COMPATIBLE[card]), key=looseness, default=None)
-
-
-def find_card(cards: list[Card], card: Card) -> Card | None:
-    """A card of a list that may be this one, itself before any that only may be."""
-    if card in cards:
-        return card
-    return next((c for c in cards if c in COMPATIBLE[card]), None)

@@ -11,7 +11,7 @@ from handfoot_spec.cards import COMPATIBLE, UNSEEN, Card
 from handfoot_spec.definitions import INTEGERS, take_size
 
 from .foot import use_foot_unannounced
-from .lays import closest, find_card, looseness, put
+from .lays import closest, looseness, put
 from .step import Step
 from .stock import follow_chain, settle_stock
 from .table import Packet
@@ -39,7 +39,7 @@ def take(walk: Replay, action: log.Take, step: Step) -> None:
 def _but_for(top: Card, lays: Sequence[Lay]) -> list[Card]:
     """The cards of a take's melds without the top card."""
     cards = [card for lay in lays for card in lay.cards]
-    if (melded := find_card(cards, top)) is not None:
+    if (melded := closest(cards, top)) is not None:
         cards.remove(melded)
     return cards
 
