@@ -43,6 +43,7 @@ class DealState:
     def __init__(self, number: int, dealer: int | None, place: Place | None) -> None:
         self.number, self.dealer, self.place = number, dealer, place
         self.mark = 0  # how many findings there were before it
+        self.wrong_dealer: tuple[int, int] | None = None  # the finding, and who had to deal
         self.expected: int | None = None  # who is to move; None: unknown
         self.set_up = True  # nothing was played yet
         self.checked_set_up = False

@@ -437,7 +437,7 @@ def test_p0_12_d1_the_same_dealer_twice() -> None:
 
 
 def test_p0_12_d1_the_deal_goes_right() -> None:
-    check(sheet("deal 1 dealer Dee", "deal 2 dealer Chi   #! HF202", "deal 3 dealer Bo     #! HF202"))
+    check(sheet("deal 1 dealer Dee", "deal 2 dealer Chi   #! HF202", "deal 3 dealer Bo     #~ HF202"))
 
 
 def test_p0_12_d1_after_a_wrong_dealer_the_next_is_left_of_the_one_who_dealt() -> None:
@@ -452,6 +452,18 @@ def test_d1_the_wrong_dealers_deal_is_begun_by_the_player_on_his_left() -> None:
         deal 2 dealer Chi            #! HF202
         Dee: draw; discard ?
         Bo: draw; discard ?          #! HF203
+        """
+    )
+
+
+def test_d1_who_begins_as_after_the_right_dealer_is_no_second_slip() -> None:
+    check(
+        """
+        deal 1 dealer Dee
+        end abandoned
+        deal 2 dealer Chi            #! HF202
+        Bo: draw; discard ?          #~ HF203
+        Dee: draw; discard ?         #! HF203
         """
     )
 

@@ -62,15 +62,19 @@ def check_deal(c: Context, statement: log.DealStart, before: DealState | None) -
                 span, player=statement.dealer, in_turn=False,
             )  # fmt: skip
         return
-    _wrong_dealer(c, statement, left)
+    fault = before.wrong_dealer  # one slip of the record, if the deal goes on where it had to be
+    follows = fault is not None and statement.dealer == (fault[1] + 1) % len(c.game.seats)
+    _wrong_dealer(c, statement, left, fault[0] if fault is not None and follows else None)
 
 
-def _wrong_dealer(c: Context, statement: log.DealStart, left: int) -> None:
+def _wrong_dealer(c: Context, statement: log.DealStart, left: int, because: int | None = None) -> None:
     assert statement.dealer is not None
-    c.find(
+    id = c.find(
         "HF202", f"{c.name(statement.dealer)} deals; the deal moves to the left, to {c.name(left)}",
         statement.at.whole(), player=statement.dealer, expected=c.name(left), found=c.name(statement.dealer), in_turn=False,
+        because_of=because,
     )  # fmt: skip
+    c.this_deal.wrong_dealer = id, left
 
 
 def foreign_size(c: Context, packets: list[log.Dealt]) -> int | None:

@@ -24,9 +24,12 @@ def check_mover(c: Context, statement: log.Turn) -> None:
             )
         return
     if deal.expected is not None and player != deal.expected:
+        fault = None if c.walk.turns else deal.wrong_dealer  # left of who had to deal: no second slip
+        follows = fault is not None and player == (fault[1] + 1) % len(c.game.seats)
         c.find(
             "HF203", f"{c.name(player)} plays; it is {c.name(deal.expected)}'s turn",
             statement.at.whole(), player=player, expected=c.name(deal.expected), found=c.name(player),
+            because_of=fault[0] if fault is not None and follows else None,
         )  # fmt: skip
 
 
