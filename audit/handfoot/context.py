@@ -62,6 +62,8 @@ class DealState:
         self.lost_line = self.end_lost = self.next_deal_lost = self.penalty_lost = self.set_up_lost = False
         self.packets_lost: set[tuple[bool, int | None]] = set()
         self.foot_untaken: dict[int, int] = {}  # players who left the Foot untaken, and the finding
+        # Of a Foot used without a word: the finding, and how many cards that replaced its red threes nobody wrote down.
+        self.unwritten: dict[int, tuple[int, int]] = {}
         self.due: dict[int, bool] = {}  # players who discarded the last Hand card and have the Foot to take
         self.reported_reds: dict[Packet, int] = {}
         self.not_checked: dict[str, int] = {}  # what was said once in this deal, and the finding that says it
@@ -193,9 +195,15 @@ class Context:
 
     def truncate(self, mark: int, keep: tuple[str, ...] = ()) -> None:
         """Drops the findings after ``mark`` but those whose codes begin as ``keep`` says: the deeds were taken back, or were no offence."""
-        kept = [f for f in self.findings[mark:] if f.code.startswith(keep)]
-        dropped = {f.id for f in self.findings[mark:]} - {f.id for f in kept}
+        tail = self.findings[mark:]
+        gone = {f.id for f in tail if not f.code.startswith(keep)}
+        kept = [
+            f for f in tail if f.id not in gone and f.because_of not in gone
+        ]  # what only followed goes with its cause
+        dropped = {f.id for f in tail} - {f.id for f in kept}
         if self.deal is not None:
+            self.deal.foot_untaken = {seat: id for seat, id in self.deal.foot_untaken.items() if id not in dropped}
+            self.deal.unwritten = {seat: of for seat, of in self.deal.unwritten.items() if of[0] not in dropped}
             self.deal.not_checked = {subject: id for subject, id in self.deal.not_checked.items() if id not in dropped}
         self.over += len(dropped)
         self.findings[mark:] = kept
@@ -230,7 +238,9 @@ class Context:
                     )  # fmt: skip
         table.excess.clear()
 
-    def held_red(self, packet: Packet, span: Span | Spot, player: int, fresh: int = 0) -> None:
+    def held_red(
+        self, packet: Packet, span: Span | Spot, player: int, fresh: int = 0, because_of: int | None = None
+    ) -> None:
         """Nobody acts while a red three that had to be exposed is in the packet (P0-23); each is reported once."""
         held = packet.red_threes() - fresh
         reported = self.this_deal.reported_reds
@@ -239,7 +249,7 @@ class Context:
             self.find(
                 "HF401",
                 f"{self.name(player)} acts while holding {_some(held - before, 'red three')} that had to be exposed and replaced",
-                span, player=player, because_of=self.this_deal.foot_untaken.get(player),
+                span, player=player, because_of=because_of,
             )  # fmt: skip
             before = held
         reported[packet] = before

@@ -18,6 +18,7 @@ from handfoot_spec.profile import Profile
 
 from .accounts import LETTERS, SIGNS, listed, meld_label, some
 from .moment import Deed, Moment, moment_at
+from .render import printable
 
 WIDTH = 100
 """Columns at most."""
@@ -77,7 +78,7 @@ def _title(moment: Moment) -> str:
         where = f"deal {number}, within turn {moment.turn}"
     room = WIDTH - len(where) - 20
     source = source if len(source) <= room else "..." + source[3 - room :]
-    return _printable(f"{source}: {where}, line {moment.line}")
+    return printable(f"{source}: {where}, line {moment.line}")
 
 
 def _subtitle(moment: Moment) -> str:
@@ -92,7 +93,7 @@ def _subtitle(moment: Moment) -> str:
         if _lacks_discard(moment) and moment.mover is not None:
             parts.append(f"{_label(seats[moment.mover])} has not discarded")
         parts.append("who is next is unknown" if moment.next is None else f"{_label(seats[moment.next])} is next")
-    text = _printable(" · ".join(parts))
+    text = printable(" · ".join(parts))
     if moment.unreadable:
         lines = ", ".join(map(str, moment.unreadable[:8])) + (", ..." if len(moment.unreadable) > 8 else "")
         text += f" · not readable: line{'s' * (len(moment.unreadable) != 1)} {lines}"
@@ -269,7 +270,7 @@ def _deeds(moment: Moment) -> Iterator[str]:
         yield from _source(moment, deed)
         for heading, account in deed.acts:
             head = f"        {heading:<{width}}  " if heading else "        "
-            yield from _wrapped(head + _printable(account), " " * len(head))
+            yield from _wrapped(head + printable(account), " " * len(head))
 
 
 def _source(moment: Moment, deed: Deed) -> Iterator[str]:
@@ -279,7 +280,7 @@ def _source(moment: Moment, deed: Deed) -> Iterator[str]:
     if at.whole().pointer is not None:
         lines = [(at.line, statement_text(deed.statement, moment.game.seats))]
     for number, text in lines:
-        pieces = _fold(_printable(text.rstrip()), WIDTH - 8) or [""]
+        pieces = _fold(printable(text.rstrip()), WIDTH - 8) or [""]
         for i, piece in enumerate(pieces):
             yield f"{'' if i else number:>5} | {piece}".rstrip()
 
@@ -296,10 +297,6 @@ def _fold(text: str, width: int, indent: str = "") -> list[str]:
 
 def _label(name: str, most: int = _LABEL) -> str:
     return name if len(name) <= most else name[: most - 3] + "..."
-
-
-def _printable(text: str) -> str:
-    return "".join(char if char.isprintable() else " " for char in text)
 
 
 def _wrapped(text: str, indent: str, most: int | None = None) -> Iterator[str]:

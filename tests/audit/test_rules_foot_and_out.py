@@ -64,6 +64,10 @@ def test_p0_37_plays_on_from_the_foot_without_taking_it() -> None:
 def test_p0_37_a_red_three_of_the_foot_that_was_not_taken_up_is_no_second_fault() -> None:
     run = RUN.replace("9s 9h Ts", "9s 9h 3h")
     check(run + " 2c; meld 8: 8s 8h 8c; discard 9s  #! HF702 #~ HF102\nBo: draw; discard ?")
+    check(run + " 2c; meld 8: 8s 8h 8c 8d; discard 9s  #! HF702 HF102\nBo: draw; discard ?")
+    check(
+        run + " 2c; discard 9s; takeback; foot 4s 4h 5s 5h 6s 6h 7s 7h 8s 8h 9s 9h 3h; discard 9s  #! HF401 HF701 HF901"
+    )
     check(run + " 2c; discard 9s  #! HF702 #~ HF401\nBo: draw; discard ?")
 
 

@@ -30,10 +30,11 @@ def check_foot(c: Context, step: Step) -> None:
     if step.count:
         if not c.table.feet[player].blurred:  # else the Foot may have been put back in the unreadable line
             c.find(
-                "HF701", f"{name} plays from the Foot already", span, player=player, because_of=deal.foot_untaken.get(player),
+                "HF701", f"{name} plays from the Foot already", span, player=player, because_of=deal.foot_untaken.pop(player, None),
             )  # fmt: skip
         return
     due = deal.due.pop(player, False)
+    deal.foot_untaken.pop(player, None)
     if turn.discards:
         c.find("HF701.discarded", f"{name} takes the Foot in the turn that the discard has ended", span, player=player)
     elif not foot_due(INTEGERS, c.profile, step.before) and not (due and not turn.melded):

@@ -11,6 +11,8 @@ from handfoot_grammar.log import RUN_RANK, Lay, Span
 from handfoot_spec.cards import (
     BLACK_THREES,
     IS_THREE,
+    NO_RANK,
+    RANK,
     RANK_NAMES,
     RANK_WORDS,
     RED_THREES,
@@ -113,6 +115,10 @@ def foot_unannounced(c: Context, step: Step) -> None:
         untaken[player] = c.find(
             "HF702", f"{c.name(player)} plays from the Foot without having taken it", c.step_span(step), player=player
         )
+    reds = sum(c.turn.packet.counts[card] for card in RED_THREES)
+    if reds:  # the ``foot`` that is missing would have told of them
+        c.held_red(c.turn.packet, c.step_span(step), player, because_of=untaken[player])
+        c.this_deal.unwritten[player] = untaken[player], reds
 
 
 def not_held(c: Context, packet: Packet, missing: Sequence[Card], span: Span | Spot, player: int) -> None:
@@ -126,8 +132,12 @@ def not_held(c: Context, packet: Packet, missing: Sequence[Card], span: Span | S
         )  # fmt: skip
         c.table.blur_packet(packet)  # what is in it now nobody can say
     else:
-        # a red three that a Foot taken without a word still holds was replaced by a card that nobody wrote down
-        because = c.this_deal.foot_untaken.get(player) if any(packet.counts[card] for card in RED_THREES) else None
+        unwritten = c.this_deal.unwritten
+        because, n = unwritten.get(player, (None, 0))
+        if because is None or n < len(missing):
+            because = None
+        else:
+            unwritten[player] = because, n - len(missing)
         c.find("HF102", f"{name} plays {what} without holding it", span, player=player, found=what, because_of=because)
 
 
@@ -288,8 +298,6 @@ def _foreign(c: Context, laid: Laid, step: Step) -> int:
 
 
 def _name_of(card: Card) -> str:
-    from handfoot_spec.cards import NO_RANK, RANK
-
     return RANK_NAMES[RANK[card]] if RANK[card] != NO_RANK else "W"
 
 
