@@ -166,6 +166,23 @@ def wild_ratio(o: Ops, p: Profile, naturals: Num, wilds: Num) -> Truth:
     return o.Or(wilds == 0, o.And(*parts))
 
 
+def wilds_in_table(o: Ops, p: Profile, cards: Num, wilds: Num) -> Truth:
+    """The ratio's second wording, a table by size: at most 1 wild card in 3 to 5, 2 in 6 or 7 (P0-15)."""
+    rows = enumerate(p.melds.wild_table, p.melds.least)
+    return o.And(*[o.Implies(cards == size, wilds <= most) for size, most in rows])
+
+
+def composed(o: Ops, p: Profile, naturals: Num, wilds: Num) -> Truth:
+    """A meld is of one rank, with the wild cards that its ratio allows, or of wild cards alone (P0-15, P0-16)."""
+    mixed = wild_ratio(o, p, naturals, wilds)
+    return o.Or(naturals == 0, mixed) if p.melds.wild_melds else o.And(naturals > 0, mixed)
+
+
+def may_enter_meld(o: Ops, p: Profile, is_red_three: Truth, is_black_three: Truth) -> Truth:
+    """Threes never enter a meld (P0-17)."""
+    return o.Not(is_red_three) if p.threes.black_melded else o.Not(o.Or(is_red_three, is_black_three))
+
+
 def is_complete(o: Ops, p: Profile, cards: Num) -> Truth:
     """A meld of seven cards is a book (P0-18)."""
     return cards >= p.melds.cap

@@ -87,13 +87,18 @@ class Turn:
 
 @dataclass(frozen=True)
 class Melds:
-    """Sizes (cards), and the wild ratio: ``natural_share * naturals >= wild_share * wilds + wild_margin``."""
+    """Sizes (cards), and the wild ratio: ``natural_share * naturals >= wild_share * wilds + wild_margin``.
+
+    ``wild_table`` is the ratio as the rules word it once more, where they do: the most wild cards in a mixed meld of ``least``
+    cards, of one more, and so on. Checks go by the ratio; ``handfoot prove`` shows whether the two say the same.
+    """
 
     least: int = 3
     cap: int = 7
     natural_share: int = 1
     wild_share: int = 2
     wild_margin: int = 0
+    wild_table: tuple[int, ...] = ()
     most_wilds: int | None = None
     dirty_naturals: int | None = None
     one_unfinished: bool = True

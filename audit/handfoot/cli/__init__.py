@@ -17,6 +17,7 @@ COMMANDS = {
     "audit": "Replay logs and report every finding.",
     "rules": "The catalogue of findings and rules, or one explained.",
     "profiles": "The rule profiles, one in full, or a check of a file.",
+    "prove": "What a profile's rules guarantee, proved by a solver.",
     "show": "The table at any moment of a log.",
     "fmt": "Canonical layout of HFN logs.",
     "convert": "Text to JSON and back.",
