@@ -344,3 +344,9 @@ def test_many_ways_to_make_a_book_are_bounded_all_the_same(tmp_path: Path) -> No
         house_rules(tmp_path, "[table]\npacks = 20\n[melds]\nwild_share = 0\nwild_table = []\n"), names=("bounds",)
     )
     assert all(bound.status == "proved" for bound in proof.bounds)
+
+
+def test_the_documentation_lists_every_lemma() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "proofs.md").read_text(encoding="utf-8")
+    for lemma in LEMMAS:
+        assert f"| `{lemma.name}` ({lemma.kind}) | {lemma.says} |" in page
