@@ -278,7 +278,7 @@ def partner_ready(o: Ops, p: Profile, has_entered: Truth, has_acted: Truth) -> T
     """The partner has entered the Foot and played part of a completed turn with it (P0-41)."""
     if p.out.partner == "none":
         return True
-    return o.And(has_entered, has_acted) if p.out.partner == "played-foot" else has_entered
+    return has_entered if p.out.partner == "in-foot" else o.And(has_entered, has_acted)
 
 
 def permission_asked(o: Ops, p: Profile, has_asked: Truth) -> Truth:

@@ -51,11 +51,16 @@ class Table:
 
 @dataclass(frozen=True)
 class Starter:
-    """The card turned up to begin the discard pile; classes of card that go back into the stock."""
+    """The card turned up to begin the discard pile; classes of card that go back into the stock.
+
+    Of ``may_be_buried`` the text leaves open whether they go back, though they may stay; of ``may_stay``, which are among the
+    ``buried``, whether they may stay.
+    """
 
     turned: bool = True
     buried: tuple[Literal["red-three", "black-three", "two", "joker", "wild"], ...] = ()
     may_be_buried: tuple[Literal["red-three", "black-three", "two", "joker", "wild"], ...] = ()
+    may_stay: tuple[Literal["red-three", "black-three", "two", "joker", "wild"], ...] = ()
     buried_to: Literal["unknown", "bottom"] = "unknown"
     freezes: tuple[Literal["red-three", "black-three", "two", "joker", "wild"], ...] = ()
 
@@ -143,7 +148,11 @@ class Opening:
 
 @dataclass(frozen=True)
 class Take:
-    """Taking the discard pile instead of drawing; ``count`` is a number of cards."""
+    """Taking the discard pile instead of drawing; ``count`` is a number of cards, 0 where the pile is never taken.
+
+    Where a draw may be mixed (``turn.mixed_draw``), ``played_at_once`` says that the card drawn from the pile is melded in that turn,
+    and a meld of ``freeze_at`` cards is not completed with it.
+    """
 
     count: int | Literal["all"] = 7
     count_by_deal: tuple[int, ...] = ()
@@ -155,6 +164,7 @@ class Take:
     unfinished: Literal["complete-then-new", "may-join"] = "complete-then-new"
     before_opening: bool = True
     freeze_at: int | None = None
+    played_at_once: bool = False
     wild_freezes: bool = False
     foot_before_rest: Switch = "undecided"
 
@@ -187,11 +197,15 @@ class Foot:
 
 @dataclass(frozen=True)
 class Out:
-    """Going out: books needed of each kind, the partner's state, permission, last discard, bonus (points)."""
+    """Going out: books needed of each kind, the partner's state, permission, last discard, bonus (points).
+
+    ``played-foot``: the partner has played part of a completed turn with the Foot; ``turn-with-foot``: a turn of it, and the turn in which it
+    was picked up counts only as the text leaves it open.
+    """
 
     books: Mapping[str, int] = field(default_factory=dict)
     books_by_deal: tuple[Mapping[str, int], ...] = ()
-    partner: Literal["played-foot", "in-foot", "none"] = "none"
+    partner: Literal["played-foot", "turn-with-foot", "in-foot", "none"] = "none"
     permission: Literal["required", "optional", "courtesy"] = "optional"
     permission_lapses: Switch = "undecided"
     final_discard: Literal["optional", "required", "forbidden"] = "optional"
@@ -208,7 +222,7 @@ class Stock:
 
 @dataclass(frozen=True)
 class Score:
-    """Card values (points); ``high`` from the rank ``high_from`` to the king, ``low`` below it down to the four."""
+    """Card values (points), ``assumed`` where the source does not state them; ``high`` from the rank ``high_from`` to the king, ``low`` below it down to the four."""
 
     joker: int = 50
     two: int = 20
@@ -219,6 +233,7 @@ class Score:
     black_three_last: int | None = None
     red_three: int | None = None
     high_from: int = 8
+    assumed: bool = False
     leftovers: tuple[Literal["hand", "foot"], ...] = ("hand", "foot")
     leftovers_of: Literal["all", "losers"] = "all"
     tie: Literal["shared", "draw", "first-listed", "undecided"] = "undecided"
@@ -428,7 +443,7 @@ def _resolved(data: dict[str, Any], where: str, seen: tuple[str, ...]) -> dict[s
 _BOUNDS = {
     "table.players": (2, 12), "table.packs": (1, 20), "table.jokers_per_pack": (0, 8), "table.hand": (1, 40),
     "table.foot": (1, 40), "deals.count": (1, 100), "turn.draw": (1, 10), "melds.least": (1, 20), "melds.cap": (2, 30),
-    "melds.natural_share": (1, 20), "melds.wild_share": (0, 20), "take.count": (1, 300), "opening.minima": (0, 10_000),
+    "melds.natural_share": (1, 20), "melds.wild_share": (0, 20), "take.count": (0, 300), "opening.minima": (0, 10_000),
 }  # fmt: skip
 """What no table plays beyond; a number outside is a slip of the pen."""
 

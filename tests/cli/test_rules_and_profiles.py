@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,41 @@ def test_a_house_rule_file_is_checked(tmp_path: Path) -> None:
     status, out = run("profiles", "check", str(bad))
     assert status == 1 and "did you mean 'cap'" in out
     assert run("profiles", "clasic")[0] == 1
+
+
+def test_p0_15_is_shown_at_its_edge() -> None:
+    pytest.importorskip("z3")
+    status, out = run("rules", "P0-15", "--witness")
+    assert status == 0 and out.startswith(run("rules", "P0-15")[1])
+    assert "At the edge, under classic:" in out
+    assert "    naturals 2, wilds 1: legal; naturals 1, wilds 1: breaks it" in out.splitlines()
+
+
+def test_a_finding_is_shown_at_its_edge_under_house_rules(tmp_path: Path) -> None:
+    pytest.importorskip("z3")
+    path = tmp_path / "ours.toml"
+    path.write_text(
+        'extends = "classic"\nname = "ours"\n[melds]\nwild_share = 3\n[out]\nkeep_card = false\n', encoding="utf-8"
+    )
+    for word in ("HF305", "wild-ratio", "hf305"):
+        out = run("rules", word, "--witness", "--rules", str(path))[1]
+        assert "    naturals 3, wilds 1: legal; naturals 2, wilds 1: breaks it" in out.splitlines()
+    out = run("rules", "HF708", "--witness", "--rules", str(path))[1]
+    assert "nothing can break it under ours" in out
+
+
+def test_a_rule_that_no_definition_computes_says_so() -> None:
+    for word, said in (("P0-1", "no finding cites it"), ("HF003", "compare a record with the record itself")):
+        status, out = run("rules", word, "--witness")
+        assert status == 0 and "No definition computes this rule" in out and said in out
+
+
+def test_a_witness_is_asked_for_something() -> None:
+    status, out = run("rules", "--witness")
+    assert status == 2 and "needs a finding or a rule" in out
+
+
+def test_a_witness_without_the_solver_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "z3", None)
+    status, out = run("rules", "P0-15", "--witness")
+    assert status == 2 and "pip install z3-solver" in out

@@ -18,6 +18,7 @@ COMMANDS = {
     "rules": "The catalogue of findings and rules, or one explained.",
     "profiles": "The rule profiles, one in full, or a check of a file.",
     "prove": "What a profile's rules guarantee, proved by a solver.",
+    "diff": "Where two profiles differ, with the smallest examples.",
     "show": "The table at any moment of a log.",
     "fmt": "Canonical layout of HFN logs.",
     "convert": "Text to JSON and back.",

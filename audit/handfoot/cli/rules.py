@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import difflib
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import click
 
 from handfoot_spec.catalogue import Entry, catalogue
+from handfoot_spec.edges import edges
+from handfoot_spec.edges import lines as edges_told
 from handfoot_spec.profile import Profile, ProfileError
 from handfoot_spec.registry import RULES
 
@@ -21,8 +24,13 @@ from ..samples import sample
 @click.option(
     "--rules", "profile_name", default="classic", show_default=True, metavar="PROFILE|FILE", help="Whose rules to cite."
 )
-def command(code: str | None, profile_name: str) -> None:
+@click.option(
+    "--witness", is_flag=True, help="Show the smallest states at the edge of the rule: just legal, and just not."
+)
+def command(code: str | None, profile_name: str, witness: bool) -> None:
     """List every finding, or explain one: what is checked, its rule and source, a log that breaks it, one that does not.
+
+    With --witness, the smallest states that one card or one point more makes legal or illegal, found by the solver.
 
     \b
     Example:
@@ -30,28 +38,34 @@ def command(code: str | None, profile_name: str) -> None:
       handfoot rules HF305
       handfoot rules wild-ratio
       handfoot rules P0-15
+      handfoot rules P0-15 --witness
     """
     try:
         profile = profile_named(profile_name)
     except ProfileError as error:
         raise click.UsageError(str(error)) from None
     if code is None:
+        if witness:
+            raise click.UsageError("--witness needs a finding or a rule: handfoot rules P0-15 --witness")
         lines = _list(profile)
-    elif code.upper() in catalogue():
-        lines = _explain(catalogue()[code.upper()], profile)
     elif code in profile.rules or code.upper() in profile.rules:
-        lines = _rule(code if code in profile.rules else code.upper(), profile)
+        number = code if code in profile.rules else code.upper()
+        lines = chain(_rule(number, profile), _edges(_codes(number, profile), profile) if witness else ())
     else:
-        entry = next((e for e in catalogue().values() if e.name == code.lower()), None)
-        if entry is None:
-            _unknown(code, profile)
-            return
-        lines = _explain(entry, profile)
-    for line in lines:
-        click.echo(line)
+        entry = _entry(code, profile)
+        lines = chain(_explain(entry, profile), _edges([entry.code], profile) if witness else ())
+    try:
+        for line in lines:
+            click.echo(line)
+    except ImportError:
+        raise click.UsageError("--witness needs the solver: pip install z3-solver") from None
 
 
-def _unknown(code: str, profile: Profile) -> None:
+def _entry(code: str, profile: Profile) -> Entry:
+    """The finding of that code or name. :raises click.UsageError: there is none."""
+    found = next((e for e in catalogue().values() if code.upper() == e.code or code.lower() == e.name), None)
+    if found is not None:
+        return found
     names = [*catalogue(), *(e.name for e in catalogue().values()), *profile.rules]
     close = difflib.get_close_matches(code, names, 1, 0.4) or difflib.get_close_matches(code.upper(), names, 1, 0.4)
     hint = f"; did you mean {close[0]!r}?" if close else "; `handfoot rules` lists all"
@@ -107,6 +121,27 @@ def _rule(number: str, profile: Profile) -> Iterator[str]:
     values = [key for key, numbers in profile.values.items() if number in numbers]
     if values:
         yield f"Values of the profile that come from it: {', '.join(values)}"
-    codes = list(dict.fromkeys(key.partition(".")[0] for key, numbers in profile.cites.items() if number in numbers))
+    codes = _codes(number, profile)
     if codes:
         yield "Findings that cite it: " + ", ".join(f"{code} {catalogue()[code].name}" for code in codes)
+
+
+def _codes(number: str, profile: Profile) -> list[str]:
+    """The findings that cite a rule."""
+    return list(dict.fromkeys(key.partition(".")[0] for key, numbers in profile.cites.items() if number in numbers))
+
+
+def _edges(codes: Sequence[str], profile: Profile) -> Iterator[str]:
+    """The smallest states at the edge of each definition behind the findings."""
+    rules = [rule for code in codes for rule in RULES.get(code, ())]
+    yield ""
+    if not rules:
+        yield "No definition computes this rule; " + (
+            "its findings compare a record with the record itself." if codes else "no finding cites it."
+        )
+        return
+    yield f"At the edge, under {profile.name}:"
+    for rule in rules:
+        found = edges(rule.definition, profile)
+        yield from _wrapped(f"{rule.code} {rule.entry.name}, {found.definition}: {found.meaning}", "  ")
+        yield from (f"    {line}" for line in edges_told(found, profile.name))

@@ -168,7 +168,12 @@ def _goes_out(p: Profile) -> Iterator[Case]:
     figures = {**{f"{kind} books": count for kind, count in after.items()}, **state}
     enough = O.And(*[after[kind] >= needed for kind, needed in p.out.books.items()])
     yield Case("books", f, enough, figures)
-    partner = {"played-foot": O.And(entered, acted), "in-foot": entered, "none": True}[p.out.partner]
+    partner = {
+        "played-foot": O.And(entered, acted),
+        "turn-with-foot": O.And(entered, acted),
+        "in-foot": entered,
+        "none": True,
+    }[p.out.partner]
     yield Case("partner", f, partner, figures)
     yield Case("leave", f, O.And(asked, O.Not(refused)) if p.out.permission == "required" else True, figures)
     last = {"required": discards == 1, "forbidden": discards == 0, "optional": True}[p.out.final_discard]

@@ -1,0 +1,28 @@
+"""House-rule files that extend the classic rules, and their comparison with others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from handfoot_spec.compare import Result, SubjectResult, compare
+from handfoot_spec.comparisons import SUBJECTS, home
+from handfoot_spec.profile import Profile, load_file
+
+
+def house(folder: Path, text: str, name: str = "ours") -> Profile:
+    """A house-rule file that extends the classic rules, read."""
+    path = folder / f"{name}.toml"
+    path.write_text(f'extends = "classic"\nname = "{name}"\n{text}', encoding="utf-8")
+    return load_file(path)
+
+
+def compared(a: Profile, b: Profile, rlimit: int = 4_000_000) -> Result:
+    return compare(a, b, ("A", "B"), SUBJECTS, home, rlimit)
+
+
+def of(result: Result, name: str) -> SubjectResult:
+    return next(subject for subject in result.subjects if subject.subject == name)
+
+
+def texts(result: Result, name: str) -> list[str]:
+    return [witness.text for witness in of(result, name).witnesses]
