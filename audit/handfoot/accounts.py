@@ -149,7 +149,7 @@ class Accounts:
         return _joined(self._laid(step.laid), self._packet(step))
 
     def _laid(self, laid: Laid) -> str:
-        meld, cap = laid.meld, self.walk.profile.melds.cap
+        meld, cap = laid.meld, self.walk.table.cap_of(laid.meld)
         what = f"{self._cards(laid.lay.cards)}, "
         if meld.stray:
             what += "laid by themselves, for there is no such meld"

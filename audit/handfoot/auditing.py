@@ -220,7 +220,7 @@ def wanted(finding: Finding, options: Options) -> bool:
 
 def _fill(report: GameReport, game: Game, auditor: GameAuditor) -> None:
     """Scores, totals, result and rulings."""
-    c, book = auditor.c, auditor.book
+    c, book, profile = auditor.c, auditor.book, auditor.profile
     report.deals, report.turns, report.hidden = c.deals_begun, auditor.total_turns, auditor.hidden
     if auditor.mismatch:
         return
@@ -231,7 +231,8 @@ def _fill(report: GameReport, game: Game, auditor: GameAuditor) -> None:
     ]
     if report.scores:
         report.totals = {c.team_name(team): total for team, total in enumerate(book.running)}
-        report.winners = _winners(report.totals)
+        report.winners = _winners(report.totals, profile.score.tie)
+        report.values_assumed = profile.score.assumed
     report.claimed_winners, report.rulings = auditor.claimed_winners, c.rulings
 
 
@@ -254,12 +255,12 @@ def _score_row(c: Context, line: Line, deal: int) -> ScoreRow:
     cards, reds, left, out, bonus = figures
     return ScoreRow(
         deal, c.team_name(line.team), books, cards, reds, left, out, bonus, penalty, total,
-        claimed.get("total"), line.repaired, line.played,
+        claimed.get("total"), line.repaired, line.played, *((s.extras, s.unfinished) if s is not None else ()),
     )  # fmt: skip
 
 
-def _winners(totals: dict[str, Figure | None]) -> list[str] | None:
-    """The team with the highest total, several at a tie; None where the record does not fix it."""
+def _winners(totals: dict[str, Figure | None], tie: str) -> list[str] | None:
+    """The team with the highest total, at a tie those that the rules let win; None where the record or the rules do not fix it."""
     known = {team: total for team, total in totals.items() if total is not None}
     if len(known) < len(totals):
         return None
@@ -267,4 +268,6 @@ def _winners(totals: dict[str, Figure | None]) -> list[str] | None:
     leaders = [team for team, (_, high) in known.items() if high >= best]
     if len(leaders) > 1 and any(low != high for low, high in (known[team] for team in leaders)):
         return None
+    if len(leaders) > 1:
+        return {"shared": leaders, "draw": [], "first-listed": leaders[:1]}.get(tie)
     return leaders

@@ -127,7 +127,8 @@ def score_lines(report: GameReport) -> Iterator[str]:
     if not rows:
         return
     kinds = list(rows[0].books)
-    head = ["deal", "side", *kinds, "bonus", "cards", "reds", "left", "out", "total", "claimed"]
+    besides = list(dict.fromkeys(name for row in rows for name in row.besides))
+    head = ["deal", "side", *kinds, "bonus", "cards", "reds", "left", "out", *besides, "total", "claimed"]
     lines = [head]
     for row in rows:
         claimed = "" if row.claimed_total is None else str(row.claimed_total)
@@ -136,7 +137,8 @@ def score_lines(report: GameReport) -> Iterator[str]:
         lines.append(
             [
                 str(row.deal), row.team, *[_figure(row.books[kind]) for kind in kinds], _figure(row.bonus), _figure(row.cards),
-                _figure(row.reds), _figure(row.left), _figure(row.out), _figure(row.total), claimed,
+                _figure(row.reds), _figure(row.left), _figure(row.out), *[_figure(row.besides.get(name, (0, 0))) for name in besides],
+                _figure(row.total), claimed,
             ]
         )  # fmt: skip
     for team, total in report.totals.items():
@@ -148,8 +150,12 @@ def score_lines(report: GameReport) -> Iterator[str]:
             for i, (cell, w) in enumerate(zip(line, widths, strict=True))
         ]
         yield ("   " + "  ".join(cells)).rstrip()
-    if report.winners is not None:
+    if report.winners == []:
+        yield "   a draw"
+    elif report.winners is not None:
         yield f"   {' and '.join(report.winners)} {'share the win' if len(report.winners) > 1 else 'wins' if len(rows) > 2 else 'leads'}"
+    if report.values_assumed:
+        yield "   card values: the usual ones; the cited source of these rules states none"
     for ruling in report.rulings:
         yield f"   ruling: {printable(ruling)}"
 

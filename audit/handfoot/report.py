@@ -42,6 +42,13 @@ class ScoreRow:
     claimed_total: int | None
     repaired_total: int | None
     played: bool
+    extras: Figure = (0, 0)
+    unfinished: Figure = (0, 0)
+
+    @property
+    def besides(self) -> dict[str, Figure]:
+        """Parts of the total that few tables have: what is paid for laying down first and the like, what unfinished melds cost."""
+        return {name: f for name, f in (("extras", self.extras), ("unfinished", self.unfinished)) if f != (0, 0)}
 
     def to_json(self) -> dict[str, Any]:
         """The row as it stands in a JSON report."""
@@ -52,6 +59,7 @@ class ScoreRow:
             bonus=figure_to_json(self.bonus), penalty=self.penalty, total=figure_to_json(self.total),
             claimed_total=self.claimed_total, repaired_total=self.repaired_total,
         )  # fmt: skip
+        row.update({name: figure_to_json(figure) for name, figure in self.besides.items()})
         return row
 
 
@@ -78,6 +86,7 @@ class GameReport:
     overridden: str | None = None  # the Rules tag that --override-rules set aside
     certified: bool | str | None = None
     players: tuple[str, ...] = ()
+    values_assumed: bool = False  # the source of the rules does not state the card values
 
     @property
     def errors(self) -> list[Finding]:
@@ -102,7 +111,7 @@ class GameReport:
             "scores": [row.to_json() for row in self.scores],
             "totals": {team: figure_to_json(total) for team, total in self.totals.items()},
             "result": {"winners": self.winners, "claimed": self.claimed_winners},
-            "rulings": self.rulings,
+            "rulings": self.rulings, "values_assumed": self.values_assumed,
         }  # fmt: skip
 
 

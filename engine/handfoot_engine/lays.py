@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from handfoot_grammar import log
 from handfoot_grammar.log import Lay
-from handfoot_spec.cards import COMPATIBLE, JOKER, KINDS, TWO_RANK, WILD_RANK, Card
+from handfoot_spec.cards import COMPATIBLE, JOKER, KINDS, THREE_RANK, WILD_RANK, Card
 
 from .foot import use_foot_unannounced
+from .kinds import as_played
 from .step import Laid, Step, TurnState
 from .table import Meld, Packet
 
 if TYPE_CHECKING:
     from .replay import Replay
-
-
-@cache
-def _as_wild(lay: Lay) -> Lay:
-    return Lay(lay.adds, WILD_RANK, lay.cards, lay.number)
 
 
 def lay_cards(walk: Replay, action: Lay, step: Step) -> None:
@@ -37,8 +32,8 @@ def lay_cards(walk: Replay, action: Lay, step: Step) -> None:
 def put(walk: Replay, turn: TurnState, packet: Packet, lay: Lay, under: list[Card] | None) -> Laid:
     """Lays cards from a packet (in a take also from ``under`` the top) on their meld."""
     table, side = walk.table, turn.side
-    if lay.rank == TWO_RANK and not walk.profile.melds.twos:
-        lay = _as_wild(lay)
+    if lay.rank <= THREE_RANK or lay.rank == WILD_RANK:
+        lay = as_played(walk.profile, lay)
     group = side.unfinished.get(lay.rank)
     had = len(group) if group else 0
     if not lay.adds:
@@ -125,8 +120,8 @@ def move(walk: Replay, action: log.Move, step: Step) -> None:
     table, turn = walk.table, walk.current()
     step.player = player = turn.player
     team = table.team_of[player]
-    source, _ = table.meld_for(team, Lay(True, action.rank, (), action.number))
-    target, _ = table.meld_for(team, Lay(True, action.to_rank, (), action.to_number))
+    source, _ = table.meld_for(team, as_played(walk.profile, Lay(True, action.rank, (), action.number)))
+    target, _ = table.meld_for(team, as_played(walk.profile, Lay(True, action.to_rank, (), action.to_number)))
     step.moved_from, step.moved_to = source, target
     step.before = source.size if source is not None else 0
     step.count = target.size if target is not None else 0
@@ -143,8 +138,8 @@ def move_card(walk: Replay, team: int, card: Card, source: Meld, target: Meld) -
     """Moves a card between melds and sorts these anew."""
     source.cards.remove(card)
     source.cards.append(card)
-    source.unlay(Lay(True, source.rank, (card,)))
-    target.lay(Lay(True, target.rank, (card,)))
+    source.unlay(as_played(walk.profile, Lay(True, source.rank, (card,))))
+    target.lay(as_played(walk.profile, Lay(True, target.rank, (card,))))
     walk.table.settle(team, source)
     walk.table.settle(team, target)
 

@@ -7,10 +7,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from handfoot_spec.cards import IS_RED_THREE, RED_THREES, THREE_OF_UNKNOWN_COLOUR, UNSEEN, Card
-from handfoot_spec.definitions import INTEGERS, book_points, deal_total, out_points, red_three_points
+from handfoot_spec.definitions import (
+    INTEGERS,
+    book_points,
+    deal_total,
+    first_points,
+    last_three_points,
+    left_points,
+    out_points,
+    red_three_points,
+    unfinished_points,
+)
 from handfoot_spec.profile import Profile
 from handfoot_spec.tables import MOST, tables
 
+from .kinds import cap_of, is_faulty, kind_by_cards, kind_when_complete
 from .table import Meld, Packet, Side, Table
 
 Figure = tuple[int, int]
@@ -29,7 +40,11 @@ def plus(a: Figure, b: Figure) -> Figure:
 
 @dataclass(frozen=True)
 class TeamScore:
-    """A team's score of a deal, in points but for ``books`` (numbers of books by kind)."""
+    """A team's score of a deal, in points but for ``books`` (numbers of books by kind).
+
+    ``extras`` are for laying down first and for a black three discarded last, ``unfinished`` is what unfinished melds cost, where a
+    table has these.
+    """
 
     books: Mapping[str, Figure]
     bonus: Figure
@@ -39,6 +54,8 @@ class TeamScore:
     out: Figure
     penalty: int
     total: Figure
+    extras: Figure = (0, 0)
+    unfinished: Figure = (0, 0)
 
     @property
     def known(self) -> bool:
@@ -48,43 +65,72 @@ class TeamScore:
 
 def book_kind(profile: Profile, meld: Meld, *, strictly: bool = False) -> str | None:
     """The kind of book that a meld is, or None. A faulty book counts as what it looks like unless ``strictly``."""
-    if meld.size < profile.melds.cap or meld.stray or (strictly and meld.odd):
+    t = tables(profile)
+    if meld.stray or meld.size < cap_of(t, meld, profile.melds.cap) or (strictly and is_faulty(profile, meld)):
         return None
-    naturals = min(meld.naturals + meld.odd + meld.unseen, MOST)
-    kind = tables(profile).book_kind[naturals][min(meld.wilds, MOST)]
+    kind = kind_by_cards(t, meld)
     if kind is not None or strictly:
         return kind
     return next((book.kind for book in profile.books if book.wilds is not None and book.wilds[1] > 0), None)
 
 
 def count_books(profile: Profile, side: Side, *, strictly: bool = False) -> dict[str, Figure]:
-    """Books by kind; a book with unreadable cards counts as each kind that it may be."""
+    """Books by kind; a book with unreadable cards counts as each kind that it may be, and one that grew as those that it was."""
     least = {book.kind: 0 for book in profile.books}
+    may_be: list[str] = []
     open_kinds = 0
-    cap = profile.melds.cap
-    kinds = tables(profile).book_kind
+    t = tables(profile)
+    cap, kinds = profile.melds.cap, t.book_kind
+    plain = t.plain and not t.special_kinds
+    grows = not t.plain or profile.melds.extend_books != "never"
     for meld in side.melds:
-        if meld.size == cap and not (meld.odd or meld.unseen or meld.stray):
+        if plain and meld.size == cap and not (meld.odd or meld.unseen or meld.stray):
             kind = kinds[meld.naturals][meld.wilds]
             if kind is not None:
                 least[kind] += 1
                 continue
-        if meld.size >= cap:
-            kind = book_kind(profile, meld, strictly=strictly)
-            if kind is not None and meld.unseen:
+        if meld.size >= t.least_cap:
+            kind = book_kind(profile, meld, strictly=strictly and not meld.unseen)
+            if kind is not None and meld.unseen and not (strictly and meld.odd):
                 open_kinds += 1
-            elif kind is not None:
-                least[kind] += 1
+            elif kind is not None and not meld.unseen:
+                before = kind_when_complete(t, meld, t.cap_of[kind]) if grows and meld.size > t.cap_of[kind] else kind
+                if before in (kind, None):
+                    least[kind] += 1
+                else:  # whether a book stays what it was when it grows the rules do not say
+                    may_be += [kind, str(before)]
+    return {kind: (low, low + open_kinds + may_be.count(kind)) for kind, low in least.items()}
+
+
+def count_unfinished(profile: Profile, side: Side) -> dict[str, Figure]:
+    """Unfinished melds by the kind of book that they would be."""
+    t = tables(profile)
+    least = {book.kind: 0 for book in profile.books}
+    open_kinds = 0
+    for meld in side.melds:
+        if meld.stray or not 0 < meld.size < cap_of(t, meld, profile.melds.cap):
+            continue
+        kind = kind_by_cards(t, meld)
+        if meld.unseen:
+            open_kinds += 1
+        elif kind is not None:
+            least[kind] += 1
     return {kind: (low, low + open_kinds) for kind, low in least.items()}
 
 
 def points(profile: Profile, cards: list[Card] | tuple[Card, ...]) -> Figure:
-    """The value of cards."""
+    """The value of melded cards."""
     known = tables(profile)
     low = sum(map(known.low_points.__getitem__, cards))
     if UNSEEN in cards or THREE_OF_UNKNOWN_COLOUR in cards:
         return low, sum(map(known.high_points.__getitem__, cards))
     return low, low
+
+
+def points_left(profile: Profile, cards: list[Card] | tuple[Card, ...]) -> Figure:
+    """What cards cost that are left over."""
+    known = tables(profile)
+    return sum(map(known.left_low.__getitem__, cards)), sum(map(known.left_high.__getitem__, cards))
 
 
 def packet_left(
@@ -112,8 +158,8 @@ def packet_left(
     reds = sum(map(IS_RED_THREE.__getitem__, cards))
     may_be = cards.count(UNSEEN) + cards.count(THREE_OF_UNKNOWN_COLOUR)
     if not may_be:
-        return points(profile, cards), (reds, reds)
-    return points(profile, cards), (reds, reds + min(may_be, _unseen_reds(profile, table)))
+        return points_left(profile, cards), (reds, reds)
+    return points_left(profile, cards), (reds, reds + min(may_be, _unseen_reds(profile, table)))
 
 
 def _unseen_reds(profile: Profile, table: Table) -> int:
@@ -130,38 +176,81 @@ def team_score(
     penalty: int = 0,
     *,
     strictly: bool = False,
+    three_last: bool | None = False,
 ) -> TeamScore | None:
     """A team's score of the deal as the table stands; None where an unreadable line hides its melds.
 
     :param out_legally: whether a player of the team has gone out; None where the record cannot tell.
+    :param three_last: whether that player's last card was a black three, discarded; None where its colour is not recorded.
     """
     side = table.sides[team]
     if side.blurred:
         return None
-    books = count_books(profile, side, strictly=strictly)
-    cards = points(profile, [card for meld in side.melds for card in meld.cards])
-    left, hidden = exactly(0), exactly(0)
-    for player in table.teams[team]:
-        hand, foot = shown.get(player, (None, None))
-        value, reds = packet_left(profile, table, table.packet(player), hand)
-        left, hidden = plus(left, value), plus(hidden, reds)
-        if not table.opened_foot[player]:
-            value, reds = packet_left(profile, table, table.feet[player], foot)
-            left, hidden = plus(left, value), plus(hidden, reds)
-    if hidden[0] != hidden[1]:
-        hidden = hidden[0], min(hidden[1], hidden[0] + _unseen_reds(profile, table))
     o = INTEGERS
+    books = count_books(profile, side, strictly=strictly)
     bonus = _both(
         lambda end: book_points(o, profile, {kind: count[end] for kind, count in books.items()}), *books.values()
     )
-    reds_points = _both(lambda end: red_three_points(o, profile, side.reds, hidden[end], side.opened), hidden)
+    unfinished = exactly(0)
+    if any(book.unfinished_penalty for book in profile.books):
+        begun = count_unfinished(profile, side)
+        unfinished = _both(
+            lambda end: unfinished_points(o, profile, {kind: n[end] for kind, n in begun.items()}), *begun.values()
+        )
+    cards = points(profile, [card for meld in side.melds for card in meld.cards])
+    hand, foot, hidden, in_foot = _left(profile, table, team, shown)
+    reds = _both(
+        lambda end: red_three_points(o, profile, side.reds, hidden[end], in_foot[end], side.opened), hidden, in_foot
+    )
+    left = _both(lambda end: left_points(o, profile, hand[end], foot[end], out_legally is True), hand, foot)
+    if out_legally is None and profile.score.leftovers_of == "losers":
+        left = left[0], 0
     out = out_points(o, profile, out_legally is True), out_points(o, profile, out_legally is not False)
-    left_points = (-left[1], -left[0])
+    last = (
+        last_three_points(o, profile, out_legally is True and three_last is True),
+        last_three_points(o, profile, out_legally is not False and three_last is not False),
+    )
+    first_known = not any(other.blurred for other in table.sides)
+    first = (
+        first_points(o, profile, table.first_side == team if first_known else False),
+        first_points(o, profile, table.first_side == team if first_known else True),
+    )
+    extras = plus(first, last)
     total = _both(
-        lambda end: deal_total(o, profile, bonus[end], cards[end], reds_points[end], left_points[end], out[end]) + penalty,
-        bonus, cards, reds_points, left_points, out,
+        lambda end: (
+            deal_total(o, profile, bonus[end], cards[end], reds[end], left[end], out[end], extras[end], unfinished[end]) + penalty
+        ),
+        bonus, cards, reds, left, out, extras, unfinished,
     )  # fmt: skip
-    return TeamScore(books, bonus, cards, reds_points, left_points, out, penalty, total)
+    return TeamScore(books, bonus, cards, reds, left, out, penalty, total, extras, unfinished)
+
+
+def _left(
+    profile: Profile, table: Table, team: int, shown: Mapping[int, tuple[tuple[Card, ...] | None, tuple[Card, ...] | None]]
+) -> tuple[Figure, Figure, Figure, Figure]:  # fmt: skip
+    """What is left in the packets in play and in unopened Feet: the points of the cards, then the red threes, each of the two apart.
+
+    Where red threes cost the same in both, all of them are counted as in play.
+    """
+    hand = foot = hidden = in_foot = exactly(0)
+    apart = profile.threes.red_unopened_foot_points not in (None, profile.threes.red_hidden_points)
+    for player in table.teams[team]:
+        of_hand, of_foot = shown.get(player, (None, None))
+        value, reds = packet_left(profile, table, table.packet(player), of_hand)
+        hand, hidden = plus(hand, value), plus(hidden, reds)
+        if not table.opened_foot[player]:
+            value, reds = packet_left(profile, table, table.feet[player], of_foot)
+            foot = plus(foot, value)
+            if apart:
+                in_foot = plus(in_foot, reds)
+            else:
+                hidden = plus(hidden, reds)
+    return hand, foot, _seen_once(profile, table, hidden), _seen_once(profile, table, in_foot)
+
+
+def _seen_once(profile: Profile, table: Table, reds: Figure) -> Figure:
+    """No more red threes than nobody saw elsewhere."""
+    return reds if reds[0] == reds[1] else (reds[0], min(reds[1], reds[0] + _unseen_reds(profile, table)))
 
 
 def _both(figure: Callable[[int], int], *parts: Figure) -> Figure:

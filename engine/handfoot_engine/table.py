@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import compress
 
-from handfoot_grammar.log import Lay
+from handfoot_grammar.log import RUN_RANK, Lay
 from handfoot_spec.cards import (
     CARDS,
     CLASS,
@@ -25,11 +25,12 @@ from handfoot_spec.cards import (
     STAND_INS,
     THREE_OF_UNKNOWN_COLOUR,
     UNSEEN,
-    WILD_RANK,
     Card,
 )
 from handfoot_spec.profile import Profile
-from handfoot_spec.tables import tables
+from handfoot_spec.tables import MOST, tables
+
+from .kinds import cap_of, is_wild, may_grow, run_of, run_sound
 
 _NO_COUNTS = [0] * CARDS
 _EVERY_CARD = range(CARDS)
@@ -132,6 +133,8 @@ class Table:
     def __init__(self, profile: Profile, players: int, teams: tuple[tuple[int, ...], ...]) -> None:
         self.profile = profile
         self.cap = profile.melds.cap
+        self.known = known = tables(profile)
+        self.least_cap = known.least_cap
         self.players = players
         self.teams = teams
         self.team_of = [next(i for i, team in enumerate(teams) if seat in team) for seat in range(players)]
@@ -152,7 +155,6 @@ class Table:
         self.seen = [0] * CARDS
         self.seen_class = [0] * CLASSES
         self.loose = 0  # cards that may have been counted twice among the seen, for want of a suit or a rank
-        known = tables(profile)
         # Cards that show oftener than the packs hold them are put aside for whoever judges; threes always, once the colour of
         # one was not recorded.
         self.copies = known.copies
@@ -304,25 +306,34 @@ class Table:
         side.melds.append(meld)
         if not stray:
             side.begun[rank] = number
-            if meld.size < self.cap:
+            if meld.size < self.least_cap or not self.is_complete(meld):
                 side.unfinished.setdefault(rank, []).append(meld)
         return meld
 
     def add_to(self, team: int, meld: Meld, lay: Lay) -> None:
         """Cards laid on a meld."""
         meld.lay(lay)
-        if meld.size >= self.cap:
+        if meld.size >= self.least_cap:
             self.settle(team, meld)
+
+    def cap_of(self, meld: Meld) -> int:
+        """The number of cards that completes a meld."""
+        return cap_of(self.known, meld, self.cap)
+
+    def is_complete(self, meld: Meld) -> bool:
+        """Whether a meld is a book (P0-18)."""
+        return meld.size >= self.least_cap and meld.size >= cap_of(self.known, meld, self.cap)
 
     def settle(self, team: int, meld: Meld) -> None:
         """Puts a meld where its size says, among the unfinished or not."""
         unfinished = self.sides[team].unfinished
         group = unfinished.get(meld.rank, [])
-        if meld in group and (meld.size >= self.profile.melds.cap or meld.size == 0):
+        complete = self.is_complete(meld)
+        if meld in group and (complete or meld.size == 0):
             group.remove(meld)
             if not group:
                 del unfinished[meld.rank]
-        elif meld not in group and 0 < meld.size < self.profile.melds.cap and not meld.stray:
+        elif meld not in group and meld.size > 0 and not complete and not meld.stray:
             unfinished.setdefault(meld.rank, []).append(meld)
 
     def meld_for(self, team: int, lay: Lay) -> tuple[Meld | None, bool]:
@@ -331,25 +342,26 @@ class Table:
         if lay.number is not None:
             for meld in side.melds:
                 if meld.rank == lay.rank and meld.number == lay.number and not meld.stray:
-                    return meld, meld.size < self.profile.melds.cap
+                    return meld, not self.is_complete(meld)
             return None, False
         group = side.unfinished.get(lay.rank)
         if group:
             if len(group) > 1:  # the one meant is the one that the cards fit on
-                cap = self.profile.melds.cap
-                for meld in group:
-                    if meld.size + len(lay.cards) <= cap:
-                        return meld, True
+                roomy = [meld for meld in group if meld.size + len(lay.cards) <= self.cap]
+                return next((meld for meld in roomy if self._takes(meld, lay)), (roomy or group)[0]), True
             return group[0], True
-        for meld in reversed(side.melds):
-            if meld.rank == lay.rank and not meld.stray:
-                return meld, False
-        return None, False
+        books = [meld for meld in reversed(side.melds) if meld.rank == lay.rank and not meld.stray]
+        if len(books) > 1:
+            extra = len(lay.cards)
+            return next((m for m in books if may_grow(self.known, m, extra, lay.naturals + lay.unseen)), books[0]), False
+        return (books[0] if books else None), False
 
-
-def is_wild_meld(meld: Meld) -> bool:
-    """Whether a meld is of wild cards alone."""
-    return meld.rank == WILD_RANK
+    def _takes(self, meld: Meld, lay: Lay) -> bool:
+        """Whether a meld would be a sound one with the cards of a lay."""
+        if meld.rank >= RUN_RANK:
+            return run_sound(self.profile, run_of((*meld.cards, *lay.cards), meld.rank - RUN_RANK))
+        naturals, wilds = meld.naturals + meld.unseen + lay.naturals + lay.unseen, meld.wilds + lay.wilds
+        return is_wild(meld.rank) or self.known.wild_ratio[min(naturals, MOST)][min(wilds, MOST)]
 
 
 def red_threes_among(cards: Iterable[Card]) -> int:

@@ -15,7 +15,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
-from handfoot_spec.cards import IS_THREE, IS_WILD, JOKER, KINDS, RANK, THREE_RANK, UNSEEN, Card
+from handfoot_spec.cards import (
+    FIRST_RANK_ONLY,
+    IS_THREE,
+    IS_WILD,
+    JOKER,
+    KINDS,
+    RANK,
+    RED_THREE,
+    THREE_RANK,
+    UNSEEN,
+    Card,
+)
 
 Seat = int
 Item = int | tuple[int, ...]
@@ -100,6 +111,13 @@ class Take:
     kind: ClassVar[int] = TAKE
 
 
+def may_be_in_run(card: Card, suit: int) -> bool:
+    """Whether a card is a natural one of a run of this suit: of it, or known by its rank alone, and from four up."""
+    if card < JOKER:
+        return card % 4 == suit and not (IS_THREE[card] or IS_WILD[card])
+    return FIRST_RANK_ONLY < card < RED_THREE and not IS_THREE[card]
+
+
 _looseness = tuple(len(kinds) for kinds in KINDS).__getitem__
 
 
@@ -130,9 +148,7 @@ class Lay:
         for card in cards:
             if IS_WILD[card]:
                 wilds += 1
-            elif RANK[card] == rank != THREE_RANK or (
-                card % 4 == rank - RUN_RANK and card < JOKER and not IS_THREE[card]
-            ):
+            elif RANK[card] == rank != THREE_RANK or (rank >= RUN_RANK and may_be_in_run(card, rank - RUN_RANK)):
                 naturals += 1
             elif card == UNSEEN:
                 unseen += 1

@@ -51,6 +51,9 @@ class _Integers:
 INTEGERS = _Integers()
 Ops = Any
 
+RUN_RANKS = 11
+"""The ranks of a run: four up to ace."""
+
 
 # --- cards ------------------------------------------------------------------------------------------------------
 
@@ -153,8 +156,24 @@ def large_enough(o: Ops, p: Profile, cards: Num) -> Truth:
 
 
 def within_cap(o: Ops, p: Profile, cards: Num) -> Truth:
-    """A meld never has more cards than a book (P0-19)."""
-    return cards <= p.melds.cap
+    """A meld never has more cards than a book (P0-19), unless books grow."""
+    return cards <= p.melds.cap if p.melds.extend_books == "never" else True
+
+
+def may_extend(o: Ops, p: Profile, extra: Num, naturals: Num) -> Truth:
+    """Cards beyond those that complete a book: none, natural ones, or any; ``naturals`` of the cards laid are natural (P0-19)."""
+    return _extended(o, p.melds.extend_books, extra, naturals)
+
+
+def book_may_extend(o: Ops, p: Profile, book: Book, extra: Num, naturals: Num) -> Truth:
+    """The same of a kind of book that has a rule of its own."""
+    return _extended(o, p.melds.extend_books if book.extend is None else book.extend, extra, naturals)
+
+
+def _extended(o: Ops, rule: str, extra: Num, naturals: Num) -> Truth:
+    if rule == "any":
+        return True
+    return extra <= naturals if rule == "naturals" else extra == 0
 
 
 def wild_ratio(o: Ops, p: Profile, naturals: Num, wilds: Num) -> Truth:
@@ -163,6 +182,8 @@ def wild_ratio(o: Ops, p: Profile, naturals: Num, wilds: Num) -> Truth:
     parts = [m.natural_share * naturals >= m.wild_share * wilds + m.wild_margin]
     if m.most_wilds is not None:
         parts.append(wilds <= m.most_wilds)
+    if m.dirty_naturals is not None:
+        parts.append(naturals >= m.dirty_naturals)
     return o.Or(wilds == 0, o.And(*parts))
 
 
@@ -175,7 +196,28 @@ def wilds_in_table(o: Ops, p: Profile, cards: Num, wilds: Num) -> Truth:
 def composed(o: Ops, p: Profile, naturals: Num, wilds: Num) -> Truth:
     """A meld is of one rank, with the wild cards that its ratio allows, or of wild cards alone (P0-15, P0-16)."""
     mixed = wild_ratio(o, p, naturals, wilds)
-    return o.Or(naturals == 0, mixed) if p.melds.wild_melds else o.And(naturals > 0, mixed)
+    alone = o.Or(naturals == 0, mixed)
+    return alone if p.melds.wild_melds else alone if p.melds.twos else o.And(naturals > 0, mixed)
+
+
+def wild_meld_known(o: Ops, p: Profile, jokers: Num) -> Truth:
+    """A meld of wild cards alone is one that the game has: any, or a series of twos, which holds no joker (P0-16, S1-28)."""
+    if p.melds.wild_melds:
+        return True
+    return jokers == 0 if p.melds.twos else False
+
+
+def run_sound(o: Ops, p: Profile, naturals: Num, wilds: Num, span: Num, doubles: Num) -> Truth:
+    """Where there are runs, one is of consecutive ranks, each once; wild cards stand in only where they may (S1-20).
+
+    ``span`` counts the ranks from the lowest natural card to the highest, ``doubles`` the naturals whose rank lies there already.
+    """
+    gaps = span - naturals
+    if p.melds.runs_wild:
+        filled = o.And(gaps <= wilds, naturals + wilds <= RUN_RANKS)
+    else:
+        filled = o.And(gaps == 0, wilds == 0)
+    return o.And(doubles == 0, filled) if p.melds.runs else False
 
 
 def may_enter_meld(o: Ops, p: Profile, is_red_three: Truth, is_black_three: Truth) -> Truth:
@@ -193,13 +235,48 @@ def one_unfinished(o: Ops, p: Profile, unfinished: Num) -> Truth:
     return unfinished <= 1 if p.melds.one_unfinished else True
 
 
-def book_of_kind(o: Ops, p: Profile, book: Book, naturals: Num, wilds: Num) -> Truth:
-    """A complete meld is a book of this kind: clean, dirty or all wild (P0-18)."""
+def book_of_kind(o: Ops, p: Profile, book: Book, naturals: Num, wilds: Num, of: str = "") -> Truth:
+    """A complete meld is a book of this kind: clean, dirty, all wild, or of what it is ``of`` (P0-18).
+
+    ``of`` is a constant: a rank that some kind of book is for, ``2`` for a series of twos, ``run``, or nothing of the sort. What has
+    a kind of its own is of no other.
+    """
+    own = [other for other in p.books if _for(other, of)]
+    fits = _wilds_fit(o, book, naturals, wilds)
+    if book in own:
+        return fits
+    if of == "run":
+        return False
+    if _is_special(book):
+        return False
+    return o.And(fits, *[o.Not(_wilds_fit(o, other, naturals, wilds)) for other in own])
+
+
+def _for(book: Book, of: str) -> bool:
+    """Whether a kind of book is for melds of this sort alone."""
+    return book.run if of == "run" else book.twos if of == "2" else of in book.ranks
+
+
+def _is_special(book: Book) -> bool:
+    return True if book.run else True if book.twos else len(book.ranks) > 0
+
+
+def _wilds_fit(o: Ops, book: Book, naturals: Num, wilds: Num) -> Truth:
+    """The wild cards that a kind of book may have; where it does not say, any."""
     if book.all_wild:
         return naturals == 0
-    assert book.wilds is not None
-    low, high = book.wilds
-    return o.And(naturals > 0, wilds >= low, wilds <= high)
+    if book.twos:
+        return naturals == 0
+    low, high = (0, None) if book.wilds is None else book.wilds
+    parts = [naturals > 0, wilds >= low]
+    if high is not None:
+        parts.append(wilds <= high)
+    return o.And(*parts)
+
+
+def book_complete(o: Ops, p: Profile, book: Book, cards: Num) -> Truth:
+    """A kind of book may be complete with a number of cards of its own (P0-18)."""
+    return is_complete(o, p, cards) if book.cap is None else cards >= book.cap
 
 
 # --- opening ----------------------------------------------------------------------------------------------------
@@ -311,12 +388,28 @@ def book_points(o: Ops, p: Profile, counts: dict[str, Num]) -> Num:
     return o.Sum(*[book.bonus * counts[book.kind] for book in p.books])
 
 
-def red_three_points(o: Ops, p: Profile, exposed: Num, hidden: Num, has_laid: Truth) -> Num:
-    """Exposed red threes against those left hidden (P0-47)."""
-    shown = p.threes.red_points * exposed
-    if p.threes.red_counts_for == "laid":
+def unfinished_points(o: Ops, p: Profile, counts: dict[str, Num]) -> Num:
+    """What a team loses for melds of some kinds that it left unfinished; the figure is negative."""
+    return o.Sum(*[-book.unfinished_penalty * counts[book.kind] for book in p.books])
+
+
+def red_three_points(o: Ops, p: Profile, exposed: Num, hidden: Num, in_foot: Num, has_laid: Truth) -> Num:
+    """Exposed red threes against those left hidden: ``in_foot`` in an unopened Foot, ``hidden`` elsewhere (P0-47)."""
+    t = p.threes
+    shown = t.red_points * exposed
+    if t.red_all_points is not None:
+        shown = o.If(exposed == 2 * p.packs, t.red_all_points, shown)
+    if t.red_counts_for == "laid":
         shown = o.If(has_laid, shown, -shown)
-    return shown + p.threes.red_hidden_points * hidden
+    unopened = t.red_hidden_points if t.red_unopened_foot_points is None else t.red_unopened_foot_points
+    return shown + t.red_hidden_points * hidden + unopened * in_foot
+
+
+def left_points(o: Ops, p: Profile, hand: Num, foot: Num, has_gone_out: Truth) -> Num:
+    """What a team's left-over cards cost, by their points in the packets in play and in unopened Feet; the figure is negative (P0-46)."""
+    counted = {"hand": hand, "foot": foot}
+    cost = 0 - o.Sum(*[counted[name] for name in p.score.leftovers])
+    return cost if p.score.leftovers_of == "all" else o.If(has_gone_out, 0, cost)
 
 
 def out_points(o: Ops, p: Profile, has_gone_out_legally: Truth) -> Num:
@@ -324,6 +417,21 @@ def out_points(o: Ops, p: Profile, has_gone_out_legally: Truth) -> Num:
     return o.If(has_gone_out_legally, p.out.bonus, 0)
 
 
-def deal_total(o: Ops, p: Profile, books: Num, cards: Num, reds: Num, left: Num, out: Num) -> Num:
-    """A team's points of a deal; ``left`` is negative (P0-46 to P0-48, P0-51)."""
-    return o.Sum(books, cards, reds, left, out)
+def first_points(o: Ops, p: Profile, has_laid_first: Truth) -> Num:
+    """The bonus for the team that was first to lay down in the deal, where a table pays one."""
+    return o.If(has_laid_first, p.opening.first_bonus, 0)
+
+
+def last_three_points(o: Ops, p: Profile, is_black_three: Truth) -> Num:
+    """What a going out earns by discarding a black three last, where a table pays for it."""
+    return 0 if p.score.black_three_last is None else o.If(is_black_three, p.score.black_three_last, 0)
+
+
+def deal_total(
+    o: Ops, p: Profile, books: Num, cards: Num, reds: Num, left: Num, out: Num, extras: Num = 0, unfinished: Num = 0
+) -> Num:
+    """A team's points of a deal; ``left`` and ``unfinished`` are negative (P0-46 to P0-48, P0-51).
+
+    ``extras`` are what a table pays besides: for laying down first, for a black three discarded last.
+    """
+    return o.Sum(books, cards, reds, left, out, extras, unfinished)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .definitions import INTEGERS, Num
+from .definitions import INTEGERS, RUN_RANKS, Num
 from .formula import TERMS, Formula, Term, written
 from .profile import Profile
 from .solver import RLIMIT, Answer, ask, smallest
@@ -124,12 +124,15 @@ def _states(f: Formula, p: Profile, given: Sequence[Argument]) -> dict[str, Term
 
 
 def _keep(f: Formula, p: Profile, terms: Mapping[str, Num]) -> None:
-    """One class for a card, a minimum that the profile has, and nobody plays with a Foot that was not entered."""
+    """One class for a card, a minimum that the profile has, ranks that a run can have; nobody plays with a Foot that was not entered."""
     classes = [terms[name] for name in _CLASSES if name in terms]
     if classes:
         f.claim(TERMS.Sum(*classes) <= 1)
     if "has_acted" in terms and "has_entered" in terms:
         f.claim(terms["has_acted"] <= terms["has_entered"])
+    if "span" in terms:
+        different = terms["naturals"] - terms["doubles"]
+        f.claim(different >= 0, different <= terms["span"], terms["span"] <= RUN_RANKS)
     if "minimum" in terms:
         f.claim(TERMS.Or(*[terms["minimum"] == minimum for minimum in sorted(set(p.opening.minima))]))
 

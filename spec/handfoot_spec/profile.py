@@ -95,7 +95,9 @@ class Melds:
     """Sizes (cards), and the wild ratio: ``natural_share * naturals >= wild_share * wilds + wild_margin``.
 
     ``wild_table`` is the ratio as the rules word it once more, where they do: the most wild cards in a mixed meld of ``least``
-    cards, of one more, and so on. Checks go by the ratio; ``handfoot prove`` shows whether the two say the same.
+    cards, of one more, and so on. Checks go by the ratio; ``handfoot prove`` shows whether the two say the same. A meld with wild
+    cards has ``most_wilds`` at most and ``dirty_naturals`` naturals at least, whatever its size. ``extend_books`` says which cards may
+    be laid beyond those that complete a book; in ``runs_wild`` wild cards stand in; ``twos`` are series of twos without a joker.
     """
 
     least: int = 3
@@ -117,7 +119,13 @@ class Melds:
 
 @dataclass(frozen=True)
 class Book:
-    """A kind of finished meld: which melds it is, its bonus (points), and what it counts as for going out."""
+    """A kind of finished meld: which melds it is, its bonus (points), and what it counts as for going out.
+
+    A kind is for runs, for series of ``twos``, for wild cards alone (``all_wild``), for naturals of some ``ranks``, or for the naturals
+    of any other; ``wilds`` are the fewest and the most wild cards in it, and where they are not given there may be any. ``cap`` is the
+    number of cards that completes it and ``extend`` which cards may be laid beyond, where ``melds`` does not decide.
+    ``unfinished_penalty`` (points) is what each such meld costs that is unfinished at the end.
+    """
 
     kind: str
     bonus: int
@@ -126,7 +134,7 @@ class Book:
     all_wild: bool = False
     run: bool = False
     twos: bool = False
-    ranks: tuple[str, ...] = ()
+    ranks: tuple[Literal["4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "3"], ...] = ()
     cap: int | None = None
     extend: Literal["never", "naturals", "any"] | None = None
     unfinished_penalty: int = 0
@@ -171,7 +179,11 @@ class Take:
 
 @dataclass(frozen=True)
 class Threes:
-    """Red and black threes: four switches for the red ones, and what each is worth (points)."""
+    """Red and black threes: four switches for the red ones, and what each is worth (points).
+
+    ``red_unopened_foot_points`` each for those in an unopened Foot, where they are not worth ``red_hidden_points`` too;
+    ``red_all_points`` together for all those of the packs, exposed by one side.
+    """
 
     red_exposed: bool = True
     red_replaced: bool = True
@@ -222,7 +234,12 @@ class Stock:
 
 @dataclass(frozen=True)
 class Score:
-    """Card values (points), ``assumed`` where the source does not state them; ``high`` from the rank ``high_from`` to the king, ``low`` below it down to the four."""
+    """Card values (points), ``assumed`` where the source does not state them; ``high`` from the rank ``high_from`` to the king, ``low`` below it down to the four.
+
+    ``red_three`` is what a red three left over costs where it is a card like others and no bonus; whatever a three costs, it is a gain
+    to nobody. ``black_three_last``: what a side earns by discarding a black three last as it goes out. ``leftovers`` are the packets that
+    count against a side: the one in play, the unopened Foot; ``leftovers_of`` the sides they count against, all or those that did not go out.
+    """
 
     joker: int = 50
     two: int = 20
@@ -332,9 +349,24 @@ class Profile:
         A red three is worth nothing as a card where it scores as a bonus (``score.red_three`` not set).
         """
         exact = [self._points(card) for card in range(CARDS - 1)]
+        return self._with_ranges(exact, self.score.red_three or 0, self.score.black_three)
+
+    @cached_property
+    def melded_range(self) -> tuple[tuple[int, int], ...]:
+        """The same of a card that was melded: a three that is only a cost when it is left over gains nothing (``score.red_three``)."""
+        if self.score.red_three is None:
+            return self.card_range
+        black = self.score.black_three if self.threes.black_melded else 0
+        exact = [
+            0 if IS_RED_THREE[card] else black if RANK[card] == THREE_RANK else self._points(card) for card in range(CARDS - 1)
+        ]
+        return self._with_ranges(exact, 0, black)
+
+    @staticmethod
+    def _with_ranges(exact: list[int], red: int, black: int) -> tuple[tuple[int, int], ...]:
+        """Exact points with ranges for a three of unknown colour and for an unseen card."""
         ranges = [(points, points) for points in exact]
         three = FIRST_RANK_ONLY + THREE_RANK
-        red, black = self.score.red_three or 0, self.score.black_three
         ranges[three] = (min(red, black), max(red, black))
         ranges.append((min(exact), max(exact)))
         assert len(ranges) == UNSEEN + 1
@@ -470,10 +502,33 @@ def _build(data: dict[str, Any], where: str) -> Profile:
     dealt = profile.players * (profile.table.hand + profile.table.foot) + profile.starter.turned
     if dealt > profile.deck_size:
         raise ProfileError(f"{where}: table: {dealt} cards are dealt of {profile.deck_size}")
+    _check_books(profile, where)
     for kind in profile.out.books:
         if kind not in {book.counts_as for book in profile.books}:
             raise ProfileError(f"{where}: out.books: no kind of book counts as {kind!r}")
     return profile
+
+
+def _check_books(profile: Profile, where: str) -> None:
+    """Kinds of book that can be told apart, and numbers that make sense."""
+    seen: set[str] = set()
+    for book in profile.books:
+        if book.kind in seen:
+            raise ProfileError(
+                f"{where}: books: two kinds of book are named {book.kind!r}; scores and claims could not tell them apart"
+            )
+        seen.add(book.kind)
+        if book.cap is not None and not max(2, profile.melds.least) <= book.cap <= 30:
+            raise ProfileError(
+                f"{where}: books ({book.kind}): cap: expected {max(2, profile.melds.least)} to 30, found {book.cap}"
+            )
+        if book.unfinished_penalty < 0:
+            raise ProfileError(f"{where}: books ({book.kind}): unfinished_penalty: a cost is written without a minus sign")
+    for name in ("joker", "two", "ace", "high", "low", "black_three", "red_three"):
+        if (getattr(profile.score, name) or 0) < 0:
+            raise ProfileError(
+                f"{where}: score.{name}: what a card costs when it is left over is written without a minus sign"
+            )
 
 
 def _value(kind: Any, raw: Any, where: str, path: str) -> Any:

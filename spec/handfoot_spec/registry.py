@@ -61,7 +61,10 @@ _RULES = (
     Rule("HF305", d.composed, "melds.wild_melds"),
     Rule("HF305", d.wilds_in_table, "melds.wild_table"),
     Rule("HF306", d.one_unfinished, "melds.one_unfinished"),
+    Rule("HF307", d.wild_meld_known, "melds.twos"),
+    Rule("HF308", d.run_sound, "melds.runs"),
     Rule("HF309", d.is_complete, "melds.cap"),
+    Rule("HF309", d.may_extend, "melds.extend_books"),
     Rule("HF401", d.red_threes_out, "threes.red_exposed"),
     Rule("HF402", d.replaced, "threes.red_replaced"),
     Rule("HF403", d.discardable, "threes.red_discard"),
@@ -77,8 +80,12 @@ _RULES = (
     Rule("HF707", d.final_discard_right, "out.final_discard"),
     Rule("HF708", d.card_kept, "out.keep_card"),
     Rule("HF801", d.book_points),
+    Rule("HF801", d.unfinished_points, "books.unfinished_penalty"),
+    Rule("HF802", d.last_three_points, "score.black_three_last"),
     Rule("HF803", d.red_three_points),
+    Rule("HF804", d.left_points, "score.leftovers"),
     Rule("HF805", d.out_points),
+    Rule("HF806", d.first_points, "opening.first_bonus"),
     Rule("HF806", d.deal_total),
 )
 

@@ -6,6 +6,7 @@ would accuse people who kept their table's rules. So every field whose other val
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -28,24 +29,11 @@ HONOURED: dict[str, tuple[Any, ...]] = {
     "turn.discard": ("required",),
     "turn.meld_mode": ("free",),
     "turn.browsing": ("undecided",),
-    "melds.dirty_naturals": (None,),
-    "melds.extend_books": ("never",),
-    "melds.wild_melds": (True,),
-    "melds.runs": (False,),
-    "melds.runs_wild": (False,),
-    "melds.twos": (False,),
-    "books.run": (False,),
-    "books.twos": (False,),
-    "books.ranks": ((),),
-    "books.cap": (None,),
-    "books.extend": (None,),
-    "books.unfinished_penalty": (0,),
     "opening.by": ("deal", "fixed"),
     "opening.side": ("team",),
     "opening.counts_taken": (False,),
     "opening.foot_cards": ("undecided",),
     "opening.least_per_meld": (None,),
-    "opening.first_bonus": (0,),
     "take.count": tuple(range(1, 301)) + ("all",),
     "take.count_by_deal": ((),),
     "take.fewer": ("yes", "undecided"),
@@ -62,44 +50,35 @@ HONOURED: dict[str, tuple[Any, ...]] = {
     "threes.red_replaced": (True,),
     "threes.red_from_pile_replaced": (True,),
     "threes.red_unreplaced": ("go-on", "undecided"),
-    "threes.red_unopened_foot_points": (None,),
-    "threes.red_all_points": (None,),
-    "threes.black_melded": (False,),
     "foot.after_meld": ("same-turn",),
     "foot.after_discard": ("next-turn",),
     "out.books_by_deal": ((),),
     "out.partner": ("played-foot", "in-foot", "none"),
     "out.permission_lapses": ("yes", "undecided"),
     "stock.short": ("ends-deal",),
-    "score.assumed": (False,),
-    "score.red_three": (None,),
-    "score.black_three_last": (None,),
-    "score.leftovers": (("hand", "foot"),),
-    "score.leftovers_of": ("all",),
-    "score.tie": ("shared",),
 }
 """The values of each field that an audit goes by; a field that does not stand here is honoured whatever it says."""
 
 
-def not_honoured(profile: Profile) -> list[str]:
-    """The settings of a profile that an audit does not go by yet, as ``take.count = 5``."""
+def not_honoured(profile: Profile, honoured: Mapping[str, tuple[Any, ...]] = HONOURED) -> list[str]:
+    """The settings of a profile that an audit does not go by yet, as ``take.count = 5``; or others, of which ``honoured`` has the values."""
     wrong = []
     for spec in fields(profile):
         section = getattr(profile, spec.name)
         if spec.name == "books":
             for book in profile.books:
-                wrong += _of(book, "books")
+                wrong += _of(book, "books", honoured)
         elif is_dataclass(section) and not isinstance(section, type):
-            wrong += _of(section, spec.name)
+            wrong += _of(section, spec.name, honoured)
     if len(profile.table.players) > 1 and not isinstance(profile.table.packs, int):
         wrong.append(f"table.packs = {profile.table.packs} with several numbers of players")
     return wrong
 
 
-def _of(section: Any, name: str) -> list[str]:
+def _of(section: Any, name: str, honoured: Mapping[str, tuple[Any, ...]]) -> list[str]:
     where = f"books ({section.kind})" if isinstance(section, Book) else name
     return [
         f"{where}.{spec.name} = {getattr(section, spec.name)!r}"
         for spec in fields(section)
-        if getattr(section, spec.name) not in HONOURED.get(f"{name}.{spec.name}", (getattr(section, spec.name),))
+        if getattr(section, spec.name) not in honoured.get(f"{name}.{spec.name}", (getattr(section, spec.name),))
     ]

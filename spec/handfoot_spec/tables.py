@@ -6,6 +6,8 @@ Made from the definitions, never beside them; a test compares every entry with i
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
+from itertools import product
 
 from . import definitions as d
 from .cards import (
@@ -32,19 +34,38 @@ class Tables:
     """What a profile allows, by counts and by cards."""
 
     def __init__(self, p: Profile) -> None:
+        self.profile = p
         counts = range(MOST + 1)
         self.large_enough = tuple(bool(d.large_enough(_O, p, n)) for n in counts)
         self.within_cap = tuple(bool(d.within_cap(_O, p, n)) for n in counts)
-        self.sound = tuple(a and b for a, b in zip(self.large_enough, self.within_cap, strict=True))
         self.wild_ratio = tuple(tuple(bool(d.wild_ratio(_O, p, n, w)) for w in counts) for n in counts)
         self.draw_right = tuple(bool(d.draw_right(_O, p, n)) for n in counts)
         self.one_beginning = tuple(tuple(bool(d.one_beginning(_O, p, n, m)) for m in counts) for n in counts)
-        # the kind of book that a complete meld is; None: it breaks the rules of every kind
-        self.book_kind = tuple(
-            tuple(next((b.kind for b in p.books if d.book_of_kind(_O, p, b, n, w)), None) for w in counts)
-            for n in counts
+        # the kind of book that a complete meld is, by naturals and wild cards; None: it breaks the rules of every kind
+        self.book_kind = _kinds(p, "")
+        # the same of melds that have kinds of their own, by what they are of
+        sorts = {rank for book in p.books for rank in book.ranks} | {"2" for book in p.books if book.twos}
+        sorts |= {"run" for book in p.books if book.run}
+        self.special_kinds = {of: _kinds(p, of) for of in sorted(sorts)}
+        self.cap_of = {
+            book.kind: next(n for n in counts if d.book_complete(_O, p, book, n)) for book in p.books
+        }  # cards that complete a kind of book
+        self.extension_of = {
+            book.kind: tuple(tuple(bool(d.book_may_extend(_O, p, book, n, m)) for m in counts) for n in counts)
+            for book in p.books
+        }
+        self.may_extend = tuple(tuple(bool(d.may_extend(_O, p, n, m)) for m in counts) for n in counts)
+        # whether every kind of book is complete at one size, and none grows
+        self.plain = not any(book.cap is not None or book.extend not in (None, "never") for book in p.books)
+        self.least_cap = min((p.melds.cap, *self.cap_of.values()))
+        # sizes that need no second look
+        self.sound = tuple(
+            self.large_enough[n] and self.within_cap[n] and n <= self.least_cap for n in counts
         )
         low, high = zip(*p.card_range, strict=True)
+        self.left_low: tuple[int, ...] = low
+        self.left_high: tuple[int, ...] = high
+        low, high = zip(*p.melded_range, strict=True)
         self.low_points: tuple[int, ...] = low
         self.high_points: tuple[int, ...] = high
         exact = _limit(lambda n: bool(d.copies_exist(_O, p, n, False)), p)
@@ -64,11 +85,43 @@ class Tables:
         self.discardable = tuple(bool(d.discardable(_O, p, IS_RED_THREE[card])) for card in range(CARDS))
 
 
+    @cached_property
+    def red_figures(self) -> frozenset[int]:
+        """All that the red threes of a side can be worth (points)."""
+        p, most = self.profile, 2 * self.profile.packs
+        return frozenset(
+            int(d.red_three_points(_O, p, shown, hidden, in_foot, laid))
+            for shown in range(most + 1)
+            for hidden in range(most + 1 - shown)
+            for in_foot in range(most + 1 - shown - hidden)
+            for laid in (True, False)
+        )
+
+    @cached_property
+    def unfinished_figures(self) -> frozenset[int]:
+        """What unfinished melds may cost a side (points): of each kind that costs something, up to four of them."""
+        p = self.profile
+        none = dict.fromkeys((book.kind for book in p.books), 0)
+        costly = [book.kind for book in p.books if book.unfinished_penalty]
+        return frozenset(
+            int(d.unfinished_points(_O, p, none | dict(zip(costly, numbers, strict=True))))
+            for numbers in product(range(5), repeat=len(costly))
+        )
+
+
 def _flags(card: int) -> tuple[bool, bool, bool, bool]:
     wild = IS_WILD[card]
     joker = RANK[card] == WILD_RANK
     # a three of unknown colour is at least a three
     return IS_RED_THREE[card], card in BLACK_THREES or card == THREE_OF_UNKNOWN_COLOUR, wild and not joker, joker
+
+
+def _kinds(p: Profile, of: str) -> tuple[tuple[str | None, ...], ...]:
+    """The kind of book by naturals and wild cards of a complete meld of this sort."""
+    counts = range(MOST + 1)
+    return tuple(
+        tuple(next((b.kind for b in p.books if d.book_of_kind(_O, p, b, n, w, of)), None) for w in counts) for n in counts
+    )
 
 
 def _limit(holds: Callable[[int], bool], p: Profile) -> int:

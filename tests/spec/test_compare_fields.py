@@ -31,7 +31,7 @@ def other_values(kind: Any, value: Any) -> Iterator[Any]:
     if kind is bool:
         yield not value
     elif kind is int:
-        yield from (n for n in ((value or 0) + 1, (value or 0) - 1) if n != value)
+        yield from (n for n in ((value or 0) + 1, (value or 0) - 1, 8) if n != value)
     elif kind is str:
         yield f"{value}-2"
     elif origin is Literal:

@@ -161,7 +161,13 @@ WRONG_DEFINITIONS: list[tuple[str, Wrong, str]] = [
     ("may_enter_meld", lambda o, p, red, black: o.Not(red), "no-three-in-a-meld"),
     ("is_complete", lambda o, p, cards: cards >= p.melds.cap - 1, "book-size"),
     ("one_unfinished", lambda o, p, unfinished: unfinished <= 2, "one-unfinished"),
-    ("book_of_kind", lambda o, p, book, naturals, wilds: naturals == 0 if book.all_wild else wilds <= book.wilds[1], "one-kind-of-book"),
+    ("wild_meld_known", lambda o, p, jokers: jokers == 0, "all-wild-melds"),
+    ("run_sound", lambda o, p, naturals, wilds, span, doubles: doubles == 0, "runs"),
+    ("run_sound", lambda o, p, naturals, wilds, span, doubles: o.And(doubles == 0, wilds == 0, span < naturals), "runs"),
+    ("may_extend", lambda o, p, extra, naturals: extra <= naturals, "books-grow"),
+    ("book_may_extend", lambda o, p, book, extra, naturals: extra <= 1, "books-grow"),
+    ("book_complete", lambda o, p, book, cards: cards > p.melds.cap, "book-size"),
+    ("book_of_kind", lambda o, p, book, naturals, wilds, of="": naturals == 0 if book.all_wild else wilds <= book.wilds[1], "one-kind-of-book"),
     ("opening_met", lambda o, p, points, minimum: points > minimum, "opening"),
     ("top_free", lambda o, p, red, black, two, joker: o.Not(black), "take-top"),
     ("take_size", lambda o, p, pile: pile, "take-size"),
@@ -181,9 +187,14 @@ WRONG_DEFINITIONS: list[tuple[str, Wrong, str]] = [
     ("card_kept", lambda o, p, cards: True, "card-kept"),
     ("card_kept", lambda o, p, cards: cards >= 2, "card-kept"),
     ("book_points", lambda o, p, counts: 300 * o.Sum(*counts.values()), "total"),
-    ("red_three_points", lambda o, p, shown, hidden, laid: 100 * shown, "total"),
+    ("unfinished_points", lambda o, p, counts: o.Sum(*counts.values()), "total"),
+    ("red_three_points", lambda o, p, shown, hidden, in_foot, laid: 100 * shown, "total"),
+    ("red_three_points", lambda o, p, shown, hidden, in_foot, laid: 100 * shown - 100 * hidden, "total"),
+    ("left_points", lambda o, p, hand, foot, out: 0 - hand, "total"),
+    ("first_points", lambda o, p, first: o.If(first, 100, 0), "total"),
+    ("last_three_points", lambda o, p, three: o.If(three, 5, 0), "total"),
     ("out_points", lambda o, p, legally: p.out.bonus, "total"),
-    ("deal_total", lambda o, p, books, cards, reds, left, out: o.Sum(books, cards, reds, out), "total"),
+    ("deal_total", lambda o, p, books, cards, reds, left, out, extras=0, unfinished=0: o.Sum(books, cards, reds, out), "total"),
 ]  # fmt: skip
 
 
@@ -277,11 +288,6 @@ BROKEN = [
     ("a ratio that is not the table's", "[melds]\nnatural_share = 3\nwild_share = 4\n", "wild-table", "refuted", "3 natural and 2 wild"),
     ("four naturals that carry three wilds", "[melds]\nnatural_share = 3\nwild_share = 4\n", "one-kind-of-book", "refuted", "4 natural and 3 wild"),
     ("a book of eight", "[melds]\ncap = 8\n", "wild-table", "refuted", "8 cards; the table of wild cards speaks of 3 to 7"),
-    (
-        "a bonus for seven", "[melds]\ncap = 8\nwild_table = []\n[[books]]\nkind = 'clean'\nwilds = [0, 2]\nbonus = 500\ncounts_as = 'clean'\ncap = 7\n"
-        "[[books]]\nkind = 'wild'\nall_wild = true\nbonus = 1500\ncounts_as = 'wild'\n[out]\nbooks = { clean = 2 }\n",
-        "one-kind-of-book", "refuted", "a complete meld of 8 cards; a clean book has 7",
-    ),
     ("more wild books than wild cards", "[out]\nbooks = { clean = 2, dirty = 2, wild = 5 }\n", "going-out-can-happen", "never", "30 wild cards"),
     ("more clean books than ranks", "[out]\nbooks = { clean = 23 }\n", "going-out-can-happen", "never", "nobody can ever go out"),
     ("an opening beyond every Hand", "[opening]\nminima = [50, 90, 120, 2000]\n", "openings-can-be-met", "never", "no Hand can open"),

@@ -30,7 +30,6 @@ def test_every_name_in_the_table_is_a_field_of_the_schema() -> None:
 @pytest.mark.parametrize(
     ("section", "change"),
     [
-        ("melds", {"extend_books": "naturals"}),
         ("turn", {"mixed_draw": True}),
         ("take", {"target": "any"}),
         ("opening", {"by": "score"}),
@@ -46,7 +45,7 @@ def test_a_value_that_is_not_honoured_is_named(section: str, change: dict[str, o
 
 def test_a_log_of_such_a_table_is_told_so_and_nobody_is_accused(tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text(
-        'extends = "classic"\nname = "ours"\n[melds]\nextend_books = "any"\n', encoding="utf-8"
+        'extends = "classic"\nname = "ours"\n[table]\npackets = 3\n', encoding="utf-8"
     )
     log = tmp_path / "game.hfn"
     log.write_text(
@@ -54,8 +53,8 @@ def test_a_log_of_such_a_table_is_told_so_and_nobody_is_accused(tmp_path: Path) 
         encoding="utf-8",
     )
     (game,) = handfoot.audit(log)
-    assert [f.code for f in game.findings] == ["HF004"] and "melds.extend_books" in game.findings[0].message
-    with pytest.raises(handfoot.UsageError, match="extend_books"):
+    assert [f.code for f in game.findings] == ["HF004"] and "table.packets" in game.findings[0].message
+    with pytest.raises(handfoot.UsageError, match="packets"):
         handfoot.audit(log, rules=str(tmp_path / "ours.toml"), override_rules=True)
 
 

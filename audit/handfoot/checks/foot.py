@@ -236,7 +236,7 @@ def _judge_books(c: Context, player: int, failed: list[int]) -> None:
     because = None
     if books_suffice(o, p, played):
         because = next(
-            (meld.reported for meld in side.melds if meld.reported is not None and meld.size >= p.melds.cap), None
+            (meld.reported for meld in side.melds if meld.reported is not None and c.table.is_complete(meld)), None
         )
         if because is None:
             c.not_checked(
@@ -309,13 +309,13 @@ def _went_out(c: Context, player: int, failed: list[int]) -> None:
 
 def undo(c: Context) -> Undo:
     """What undoing the last discard or meld gives back to the player, so that a card remains (A11)."""
-    turn, cap = c.turn, c.profile.melds.cap
+    turn = c.turn
     if turn.discards and c.table.pile:
         return Undo((c.table.pile[-1],), True)
     if not turn.laid:
         return Undo((), False)
     laid = turn.laid[-1]
-    completed = laid.before < cap <= laid.meld.size
+    completed = laid.before < c.table.cap_of(laid.meld) <= laid.meld.size
     return Undo(laid.lay.cards, False, book_kind(c.profile, laid.meld, strictly=True) if completed else None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from handfoot_engine.kinds import is_wild
 from handfoot_engine.score import points
 from handfoot_engine.step import Laid, Step
 from handfoot_engine.table import Packet
@@ -16,8 +17,10 @@ from handfoot_spec.cards import (
     RANK_NAMES,
     RANK_WORDS,
     RED_THREES,
+    SUIT_NAMES,
     SUITS,
     THREE_RANK,
+    TWO_RANK,
     WILD_RANK,
     Card,
     cards_text,
@@ -26,11 +29,12 @@ from handfoot_spec.definitions import INTEGERS, one_unfinished, opening_met
 from handfoot_spec.tables import MOST
 
 from ..context import Context, OpeningState, Spot
+from . import special
 
 
 def rank_words(rank: int) -> str:
-    """``kings``; ``wild cards``; ``a run of h`` for the rank of a run."""
-    return f"a run of {SUITS[rank - RUN_RANK]}" if rank >= RUN_RANK else RANK_WORDS[rank]
+    """``kings``; ``wild cards``; ``a run of hearts`` for the rank of a run."""
+    return f"a run of {SUIT_NAMES[rank - RUN_RANK]}" if rank >= RUN_RANK else RANK_WORDS[rank]
 
 
 def check_lay(c: Context, step: Step) -> None:
@@ -157,10 +161,11 @@ def check_place(c: Context, laid: Laid, step: Step) -> None:
         ]  # fmt: skip
         where = f"; those on the table are {theirs[0]}'s" if theirs else ""
         c.find("HF309", f"the team has no meld of {rank} to add to{where}", span, player=player)
-    else:
+    elif not special.may_grow(c, laid, len(lay.cards)):
+        only = "only natural cards" if special.growth_of(c, laid) == "naturals" else "nothing"
         c.find(
             "HF309",
-            f"the team's {rank} are a finished book of {laid.before}; nothing can be added to it",
+            f"the team's {rank} are a finished book of {laid.before}; {only} can be added to it",
             span,
             player=player,
         )
@@ -169,7 +174,7 @@ def check_place(c: Context, laid: Laid, step: Step) -> None:
 def book_beside(c: Context, rank: int, span: Span | Spot, player: int, takes: bool) -> None:
     """A whole book laid at once beside an unfinished meld of its rank (P0-20); with the top of the pile that one had to be completed (P0-35)."""
     words = rank_words(rank)
-    if not c.profile.melds.one_unfinished:
+    if not c.profile.melds.one_unfinished or rank >= RUN_RANK:
         return
     if takes and rank != WILD_RANK and c.profile.take.unfinished == "complete-then-new":
         c.find(
@@ -188,8 +193,8 @@ def book_beside(c: Context, rank: int, span: Span | Spot, player: int, takes: bo
 
 
 def second_unfinished(c: Context, unfinished: int, rank: int, span: Span | Spot, player: int, key: str) -> None:
-    """Two unfinished melds of a rank (P0-20); of wild cards the text leaves it open (A16)."""
-    if one_unfinished(INTEGERS, c.profile, unfinished):
+    """Two unfinished melds of a rank (P0-20); of wild cards the text leaves it open (A16), and runs are of no rank."""
+    if one_unfinished(INTEGERS, c.profile, unfinished) or rank >= RUN_RANK:
         return
     if rank == WILD_RANK and c.profile.melds.one_unfinished_wild != "yes":
         if c.profile.melds.one_unfinished_wild == "undecided":
@@ -210,10 +215,13 @@ def second_unfinished(c: Context, unfinished: int, rank: int, span: Span | Spot,
 def check_meld(c: Context, laid: Laid, step: Step) -> None:
     """The meld that a lay makes, and the cards that it brings: one deed, one finding."""
     lay, meld = laid.lay, laid.meld
-    if lay.unusual and (lay.threes or lay.others or lay.rank >= RUN_RANK):
+    if lay.rank >= RUN_RANK:
+        if not special.check_run(c, laid, step):
+            return
+    elif lay.unusual and (lay.threes or lay.others):
         meld.reported = _foreign(c, laid, step)
         return
-    if meld.stray:
+    if meld.stray or (is_wild(lay.rank) and not special.check_wild_meld(c, laid, step)):
         return
     t, size = c.tables, meld.size
     if size > MOST:
@@ -224,14 +232,23 @@ def check_meld(c: Context, laid: Laid, step: Step) -> None:
             c.step_span(step), player=step.player, expected=f"at least {c.profile.melds.least}", found=str(meld.size),
         )  # fmt: skip
         return
-    if not t.within_cap[size] and laid.unfinished:
-        c.find(
-            "HF302", f"the meld of {rank_words(meld.rank)} would have {meld.size} cards; a book is complete with {c.profile.melds.cap}",
-            c.step_span(step), player=step.player, expected=f"at most {c.profile.melds.cap}", found=str(meld.size),
-        )  # fmt: skip
+    if size > t.least_cap and laid.unfinished and not _check_cap(c, laid, step):
         return
-    if (lay.wilds or lay.unseen) and meld.rank != WILD_RANK:
+    if (lay.wilds or lay.unseen) and not is_wild(meld.rank):
         _check_ratio(c, laid, step)
+
+
+def _check_cap(c: Context, laid: Laid, step: Step) -> bool:
+    """No more cards than complete the book, unless such books grow (P0-19); whether that is so."""
+    meld, cap = laid.meld, c.table.cap_of(laid.meld)
+    if meld.size <= cap or special.may_grow(c, laid, meld.size - cap):
+        return True
+    more = ", and only natural cards are laid on it then" if special.growth_of(c, laid) == "naturals" else ""
+    c.find(
+        "HF302", f"the meld of {rank_words(meld.rank)} would have {meld.size} cards; a book is complete with {cap}{more}",
+        c.step_span(step), player=step.player, expected=f"at most {cap}", found=str(meld.size),
+    )  # fmt: skip
+    return False
 
 
 def _cards(n: int) -> str:
@@ -243,11 +260,13 @@ def _check_ratio(c: Context, laid: Laid, step: Step) -> None:
     naturals, wilds = min(meld.naturals + meld.odd, MOST), min(meld.wilds, MOST)
     ratio = c.tables.wild_ratio
     if not ratio[min(naturals + meld.unseen, MOST)][wilds]:
+        if special.check_wild_on_book(c, laid, step):
+            return
         finding = c.find(
             "HF305",
-            f"{naturals} natural and {wilds} wild card{'s' * (wilds != 1)}; a mixed meld needs two naturals for each wild",
+            f"{naturals} natural and {wilds} wild card{'s' * (wilds != 1)}; a mixed meld needs {special.ratio_needs(c.profile)}",
             c.step_span(step), player=step.player, because_of=meld.reported if _only_follows(c, laid, naturals) else None,
-            expected="naturals at least twice the wild cards", found=f"{naturals} natural, {wilds} wild",
+            expected=special.ratio_expected(c.profile), found=f"{naturals} natural, {wilds} wild",
         )  # fmt: skip
         meld.reported = meld.reported or finding
     elif meld.unseen and not ratio[naturals][min(wilds + meld.unseen, MOST)]:
@@ -266,16 +285,16 @@ def _only_follows(c: Context, laid: Laid, naturals: int) -> bool:
 
 
 def _foreign(c: Context, laid: Laid, step: Step) -> int:
-    """Cards that do not belong where they were laid: threes, other ranks, naturals among wild cards, a run."""
+    """Cards that do not belong where they were laid: threes, other ranks, naturals among wild cards."""
     lay, span, player = laid.lay, c.step_span(step), step.player
-    if lay.rank >= RUN_RANK and not c.profile.melds.runs:
-        return c.find("HF308", "runs are no melds of this game; a meld is of one rank", span, player=player)
-    if lay.threes or lay.rank == THREE_RANK:
+    black_melded = c.profile.threes.black_melded
+    if lay.threes or (lay.rank == THREE_RANK and not black_melded):
         threes = [card for card in lay.cards if IS_THREE[card]]
         black = all(card in BLACK_THREES for card in threes)
         return c.find(
             "HF304.black" if black else "HF304",
-            "threes never enter a meld",
+            "threes never enter a meld" if not black_melded
+            else "black threes are melded by themselves" if black else "red threes never enter a meld",
             span,
             player=player,
             found=cards_text(threes),
@@ -288,12 +307,12 @@ def _foreign(c: Context, laid: Laid, step: Step) -> int:
     if lay.rank == WILD_RANK and not c.tables.wild_ratio[min(n, MOST)][min(w, MOST)]:
         return c.find(
             "HF305",
-            f"{what} laid among wild cards makes a mixed meld of {n} natural and {w} wild cards; it needs two naturals for each wild",
-            span, player=player, expected="naturals at least twice the wild cards", found=f"{n} natural, {w} wild",
+            f"{what} laid among wild cards makes a mixed meld of {n} natural and {w} wild cards; it needs {special.ratio_needs(c.profile)}",
+            span, player=player, expected=special.ratio_expected(c.profile), found=f"{n} natural, {w} wild",
         )  # fmt: skip
     return c.find(
         "HF303", f"{what} does not belong to a meld of {rank_words(lay.rank)}", span, player=player,
-        expected=f"{rank_words(lay.rank)} and wild cards", found=what,
+        expected="twos" if lay.rank == TWO_RANK else f"{rank_words(lay.rank)} and wild cards", found=what,
     )  # fmt: skip
 
 
@@ -304,7 +323,9 @@ def _name_of(card: Card) -> str:
 def check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
     """After an unreadable line of the team: only what the cards of the lay show by themselves."""
     lay = laid.lay
-    if lay.threes or lay.others or lay.rank >= RUN_RANK:
+    if lay.rank >= RUN_RANK and not (lay.adds and c.profile.melds.runs):
+        special.check_run(c, laid, step)
+    elif lay.threes or lay.others:
         laid.meld.reported = _foreign(c, laid, step)
     elif lay.adds:
         c.not_checked(
@@ -313,8 +334,10 @@ def check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
             c.step_span(step),
             player=step.player,
         )
-    elif not (c.tables.large_enough[min(len(lay.cards), MOST)] and c.tables.within_cap[min(len(lay.cards), MOST)]) or (
-        lay.rank != WILD_RANK and not c.tables.wild_ratio[min(lay.naturals + lay.unseen, MOST)][min(lay.wilds, MOST)]
+    elif (
+        not c.tables.sound[min(len(lay.cards), MOST)]
+        or is_wild(lay.rank)
+        or not c.tables.wild_ratio[min(lay.naturals + lay.unseen, MOST)][min(lay.wilds, MOST)]
     ):
         check_meld(c, laid, step)
 

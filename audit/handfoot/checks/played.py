@@ -11,6 +11,8 @@ from itertools import combinations
 
 from handfoot_engine.score import Figure, TeamScore, plus, points, team_score
 
+from handfoot_spec.cards import BLACK_THREES, THREE_OF_UNKNOWN_COLOUR
+
 from ..context import Context
 from .scorebook import Line, claimed_books, within, words, wrong_entry
 
@@ -25,10 +27,11 @@ def compute(c: Context, line: Line) -> None:
     if deal.out_unknown is not None and c.table.team_of[deal.out_unknown] == line.team:
         out_legal = None
     args = (c.profile, walk.table, line.team, deal.left, out_legal, walk.penalties[line.team])
-    line.score = team_score(*args)
+    last = _three_last(c)
+    line.score = team_score(*args, three_last=last)
     # a faulty book makes the difference, and only a reported meld is faulty
     faulty = any(meld.reported is not None or meld.odd for meld in walk.table.sides[line.team].melds)
-    line.strict = team_score(*args, strictly=True) if faulty else line.score
+    line.strict = team_score(*args, strictly=True, three_last=last) if faulty else line.score
     if line.score is None or line.strict is None or deal.penalty_lost:
         line.total = None
         return
@@ -38,6 +41,14 @@ def compute(c: Context, line: Line) -> None:
     if (illegal or line.strict.total != line.score.total) and low == high:
         line.repaired = low
         line.total = min(line.total[0], low), max(line.total[1], low)
+
+
+def _three_last(c: Context) -> bool | None:
+    """Whether the deal ended with a black three discarded by who went out."""
+    turn, pile = c.walk.turn, c.table.pile
+    if turn is None or turn.player != c.this_deal.out_player or not turn.discards or not pile:
+        return False
+    return None if pile[-1] == THREE_OF_UNKNOWN_COLOUR else pile[-1] in BLACK_THREES
 
 
 def _went_out(c: Context, line: Line) -> bool:
@@ -129,6 +140,8 @@ def _check_part(c: Context, claim: _Claim, index: int, key: str, value: int) -> 
     right = _right(key, claim.strict, claim.net)
     if right is None or within(value, right) or within(value, _repaired_part(c, key, claim.strict, line)):
         return
+    if _written_elsewhere(c, claim, key, value, right):
+        return
     because = _cause(c, claim, key, value)
     near = right[0] if value < right[0] else right[1]
     kind = c.profile.books_by_kind.get(key)
@@ -145,6 +158,21 @@ def _check_part(c: Context, claim: _Claim, index: int, key: str, value: int) -> 
         claim.netted = id
     if not (key == "bonus" and because is not None and because == claim.miscounted):
         claim.deviations.append((effect, id))
+
+
+def _written_elsewhere(c: Context, claim: _Claim, key: str, value: int, right: Figure) -> bool:
+    """Whether a part is right with what belongs to it for this scorer: points that have no entry of their own, or red threes left over
+    that stand in ``reds`` and not in ``left``."""
+    score = claim.strict
+    if key in ("bonus", "cards", "out") and within(value, plus(right, score.extras)):
+        return True
+    if key == "bonus" and within(value, plus(right, score.unfinished)):
+        return True
+    if key in ("reds", "left") and c.profile.score.red_three is not None:
+        reds, left = claim.line.value("reds"), claim.line.value("left")
+        costs = reds is not None and reds < 0 and reds % c.profile.score.red_three == 0
+        return costs and left is not None and within(reds + left, plus(score.reds, score.left))  # type: ignore[operator]
+    return False
 
 
 def _cause(c: Context, claim: _Claim, key: str, value: int) -> int | None:

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from handfoot_grammar import log
-from handfoot_spec.definitions import INTEGERS, book_points, books_suffice, deal_total
+from handfoot_spec.definitions import (
+    INTEGERS,
+    book_points,
+    books_suffice,
+    deal_total,
+    first_points,
+    last_three_points,
+)
 
 from ..context import Context
 from .scorebook import Book, Line, claimed_books, wrong_entry
@@ -13,6 +20,7 @@ def check_sheet(c: Context, book: Book, line: Line, foreign: int) -> None:
     """The entries of a sheet one by one, and their sum. ``foreign``: the sum of entries that this game does not know."""
     _check_out(c, book, line)
     _check_bonus(c, line)
+    _check_reds(c, line)
     left = _left(c, line)
     out, right = line.value("out"), c.profile.out.bonus
     if out not in (None, 0, right):
@@ -31,7 +39,7 @@ def _check_out(c: Context, book: Book, line: Line) -> None:
     p, out = c.profile, line.value("out")
     if not out:
         return
-    counts = {kind: line.value(kind) for kind in p.out.books}
+    counts = _most_of_each(c, line)
     span = (line.written.at, None)
     if any(other.deal == line.deal and other is not line and other.claimed.get("out") for other in book.lines):
         line.finding = line.finding or c.find(
@@ -41,12 +49,24 @@ def _check_out(c: Context, book: Book, line: Line) -> None:
             team=line.team,
             in_turn=False,
         )
-    elif all(n is not None for n in counts.values()) and not books_suffice(INTEGERS, p, counts):
+    elif counts is not None and not books_suffice(INTEGERS, p, counts):
         needs = ", ".join(f"{n} {kind}" for kind, n in p.out.books.items())
         line.finding = line.finding or c.find(
             "HF810", f"a side that went out has at least {needs} books", span, team=line.team, expected=needs,
             in_turn=False,
         )  # fmt: skip
+
+
+def _most_of_each(c: Context, line: Line) -> dict[str, int] | None:
+    """The books that a side has written, by what they count as for going out; None where it may have more of a sort that matters."""
+    counts: dict[str, int] = dict.fromkeys(c.profile.out.books, 0)
+    for book in c.profile.books:
+        if book.counts_as in counts:
+            n = line.value(book.kind)
+            if n is None:
+                return None
+            counts[book.counts_as] += n
+    return counts
 
 
 def _check_bonus(c: Context, line: Line) -> None:
@@ -63,10 +83,26 @@ def _check_bonus(c: Context, line: Line) -> None:
             "HF810", f"the books of a side that went out make at least {least} points",
             span, team=line.team, expected=f"at least {least}", found=str(bonus), in_turn=False,
         )  # fmt: skip
-    if not _reachable(bonus, tuple(book.bonus for book in p.books)):
+    besides = {extras + lost for extras in _extras(c, line) for lost in c.tables.unfinished_figures} | {0}  # some write these with the books
+    if not any(_reachable(bonus - more, tuple(book.bonus for book in p.books)) for more in besides):
         line.finding = line.finding or c.find(
             "HF810", f"no books make {bonus} points", span, team=line.team, found=str(bonus), in_turn=False
         )
+
+
+def _extras(c: Context, line: Line) -> set[int]:
+    """What a side may have for laying down first, and for a black three that it discarded last."""
+    p, o = c.profile, INTEGERS
+    first = {int(first_points(o, p, laid_first)) for laid_first in (False, True)}
+    if "first" in line.claimed and line.value("bonus") is None:
+        first.discard(0)
+    elif "first" not in line.claimed and any(
+        isinstance(s, log.ScoreLine) and s is not line.statement and any(key == "first" for key, _ in s.entries)
+        for s in (_of_deal(c, line.written) if len(first) > 1 else ())
+    ):
+        first = {0}
+    last = {int(last_three_points(o, p, three)) for three in (False, line.value("out") != 0)}
+    return {a + b for a in first or {0} for b in last}
 
 
 def _reachable(amount: int, coins: tuple[int, ...]) -> bool:
@@ -78,6 +114,15 @@ def _reachable(amount: int, coins: tuple[int, ...]) -> bool:
         if any(total - coin in reach for coin in coins):
             reach.add(total)
     return amount in reach
+
+
+def _check_reds(c: Context, line: Line) -> None:
+    """Red threes that are cards like others cost something when they are left, and never are a gain (A29)."""
+    cost, reds = c.profile.score.red_three, line.value("reds")
+    if cost is not None and reds is not None and reds > max(c.tables.red_figures):
+        line.finding = line.finding or wrong_entry(
+            c, line, "HF803", "reds", f"red threes left over cost {cost} each and are never a gain", "0"
+        )
 
 
 def _left(c: Context, line: Line) -> int | None:
@@ -124,12 +169,15 @@ def _check_sum(c: Context, line: Line, left: int, foreign: int) -> None:
         unwritten = tuple(book.bonus for book in c.profile.books if line.value(book.kind) is None)
         counts = {kind: line.value(kind) or 0 for kind in c.profile.books_by_kind}
         bonus = int(book_points(INTEGERS, c.profile, counts))
-    right, span = _sum(c, line, bonus, cards, left), (line.written.at, None)
+    besides = {extras + lost for extras in _extras(c, line) for lost in c.tables.unfinished_figures}
+    right, span = _sum(c, line, bonus, cards, left) + min(besides, key=abs), (line.written.at, None)
     may_be_out = line.value("out") is None and _may_be_out(c, line)
     if total is None:
-        line.total = None if unwritten or line.value("reds") is None or may_be_out else (right, right)
+        open_ = unwritten or line.value("reds") is None or may_be_out or len(besides) > 1
+        line.total = None if open_ else (right, right)
         return
-    if total in (right, right + foreign):
+    parts = _sum(c, line, bonus, cards, left)
+    if any(total in (parts + more, parts + more + foreign) for more in besides):
         return
     if _may_be_rest(c, line, total - right, unwritten, may_be_out):
         c.not_checked(
@@ -146,18 +194,16 @@ def _check_sum(c: Context, line: Line, left: int, foreign: int) -> None:
 
 def _may_be_rest(c: Context, line: Line, gap: int, unwritten: tuple[int, ...], may_be_out: bool) -> bool:
     """Whether red threes, a going out or books that are not written can make up what is between parts and total."""
-    most_reds = 2 * c.profile.packs if line.value("reds") is None else 0
+    reds = c.tables.red_figures if line.value("reds") is None else (0,)
     outs = (0, c.profile.out.bonus if may_be_out else 0)
-    rests = {
-        gap - reds * c.profile.threes.red_points - out for reds in range(-most_reds, most_reds + 1) for out in outs
-    }
+    rests = {gap - points - out for points in reds for out in outs}
     return any(rest == 0 or (unwritten and _reachable(rest, unwritten)) for rest in rests)
 
 
 def _may_be_out(c: Context, line: Line) -> bool:
     """Whether a side that has no ``out`` written may have gone out all the same: its books suffice, and nobody else has."""
-    counts = {kind: line.value(kind) for kind in c.profile.out.books}
-    if all(n is not None for n in counts.values()) and not books_suffice(INTEGERS, c.profile, counts):
+    counts = _most_of_each(c, line)
+    if counts is not None and not books_suffice(INTEGERS, c.profile, counts):
         return False
     return not any(
         isinstance(s, log.ScoreLine) and s is not line.statement and dict(s.entries).get("out")

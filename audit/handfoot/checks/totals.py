@@ -111,13 +111,33 @@ def _check_winners(c: Context, statement: log.Result, totals: dict[int, int]) ->
     strangers = [team for team in statement.winners if team not in c.teams]
     if strangers or len(totals) < len(c.teams):
         return
-    best = max(totals.values())
-    right = sorted(team for team, total in totals.items() if total == best)
+    span, best = statement.at.whole(), max(totals.values())
+    leaders = [team for team, total in totals.items() if total == best]
     named = sorted(c.teams.index(team) for team in statement.winners)
-    if named != right:
-        names = ", ".join(c.team_name(team) for team in right)
-        shared = " share the win" if len(right) > 1 else " wins"
+    tie = c.profile.score.tie if len(leaders) > 1 else "none"
+    if tie == "undecided" and named and set(named) <= set(leaders):
+        equal = " and ".join(c.team_name(team) for team in sorted(leaders))
         c.find(
-            "HF808", f"{names}{shared} with {best}", statement.at.whole(),
-            expected=names, found=", ".join(c.team_name(team) for team in named), in_turn=False,
+            "HF901.tie", f"{equal} have {best} each; the text does not say who wins a tie, so the winner named is let stand",
+            span, in_turn=False,
         )  # fmt: skip
+        return
+    rights = _rights(sorted(leaders), leaders[0], tie)
+    if named in rights:
+        return
+    names = ", ".join(c.team_name(team) for team in rights[0])
+    message = {"shared": f"{names} share the win with {best}", "draw": f"a tie at {best} is a draw and nobody wins"}.get(
+        tie, f"{names or ', '.join(c.team_name(team) for team in sorted(leaders))} wins with {best}"
+    )
+    c.find(
+        "HF808", message, span, expected=names or "no winner", found=", ".join(c.team_name(team) for team in named), in_turn=False,
+    )  # fmt: skip
+
+
+def _rights(leaders: list[int], first_listed: int, tie: str) -> list[list[int]]:
+    """The sides that may be named as winners: those with the highest total, or what a table makes of a tie."""
+    if tie == "draw":
+        return [[]]
+    if tie == "first-listed":  # in the result, or by seating: the rules do not say which list
+        return [[first_listed], [leaders[0]]]
+    return [leaders]

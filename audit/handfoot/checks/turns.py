@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from handfoot_engine.kinds import is_wild
 from handfoot_engine.step import Step
 from handfoot_engine.table import Meld
 from handfoot_grammar import log
@@ -137,8 +138,10 @@ def check_move(c: Context, step: Step) -> None:
     if step.missing:
         c.find("HF102", f"{cards_text(step.missing)} does not lie in the meld it is moved from", span, player=player)
         return
-    cap = c.profile.melds.cap
-    if step.before >= cap or step.count >= cap or c.profile.turn.move_cards == "no":
+    source, target = step.moved_from, step.moved_to
+    assert source is not None and target is not None
+    in_book = step.before >= c.table.cap_of(source) or step.count >= c.table.cap_of(target)
+    if in_book or c.profile.turn.move_cards == "no":
         c.find(
             "HF310",
             f"{cards_text([action.card])} is moved, which changes a finished book"
@@ -149,8 +152,7 @@ def check_move(c: Context, step: Step) -> None:
         )
         return
     before = len(c.findings)
-    for meld in (step.moved_from, step.moved_to):
-        assert meld is not None
+    for meld in (source, target):
         _check_after_move(c, meld, span, player)
     if c.profile.turn.move_cards == "undecided" and len(c.findings) == before:
         c.find(
@@ -170,7 +172,7 @@ def _check_after_move(c: Context, meld: Meld, span: log.Span | Spot, player: int
     elif meld.size and not t.large_enough[min(meld.size, MOST)]:
         c.find("HF301", f"the meld of {rank_words(meld.rank)} is left with {meld.size} cards", span, player=player)
     elif (
-        meld.rank != 13
+        not is_wild(meld.rank)
         and not t.wild_ratio[min(meld.naturals + meld.unseen, MOST)][min(meld.wilds, MOST)]
         and meld.reported is None
     ):

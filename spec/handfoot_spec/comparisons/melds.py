@@ -18,7 +18,12 @@ def sound(o: Ops, p: Profile, s: State) -> Truth:
     """A meld of a rank from 4 to A, or of wild cards only: its size and its wild cards (P0-13, P0-15, P0-16, P0-19)."""
     wilds = s["jokers"] + s["twos"]
     size = s["naturals"] + wilds
-    return o.And(d.large_enough(o, p, size), d.within_cap(o, p, size), d.composed(o, p, s["naturals"], wilds))
+    return o.And(
+        d.large_enough(o, p, size),
+        d.within_cap(o, p, size),
+        d.composed(o, p, s["naturals"], wilds),
+        o.Or(s["naturals"] >= 1, d.wild_meld_known(o, p, s["jokers"])),
+    )
 
 
 def _meld(o: Ops, p: Profile, s: State) -> Truth:
@@ -42,6 +47,33 @@ def _meld_cards(s: State) -> str:
     return " ".join([natural] * s["naturals"] + ["2"] * s["twos"] + ["X"] * s["jokers"]) or "no cards"
 
 
+RUN = tuple(Unknown(name) for name in ("naturals", "wilds", "span", "doubles"))
+
+
+def _run(o: Ops, p: Profile, s: State) -> Truth:
+    """A legal run (S1-20)."""
+    size = s["naturals"] + s["wilds"]
+    is_run = d.run_sound(o, p, *(s[u.name] for u in RUN))
+    return o.And(is_run, d.large_enough(o, p, size), d.within_cap(o, p, size))
+
+
+def _run_exists(o: Ops, p: Profile, s: State) -> Truth:
+    """Cards that the ranks from end to end have room for, both ends natural."""
+    different = s["naturals"] - s["doubles"]
+    return o.And(
+        different <= s["span"],
+        s["span"] <= d.RUN_RANKS,
+        different >= 1,
+        o.If(different == 1, s["span"] == 1, s["span"] >= 2),
+        d.class_exists(o, p, s["wilds"], False, False),
+    )
+
+
+def _run_cards(s: State) -> str:
+    twice, wilds = (f", {cards(s[name], what)}" if s[name] else "" for name, what in (("doubles", "of a rank that lies there"), ("wilds", "wild card")))
+    return f"a run of {cards(s['naturals'], 'natural card')} over {s['span']} ranks{twice}{wilds}"
+
+
 MELDS = (
     always((RANK, *MELD), _meld, _meld_cards, "a meld", size=("jokers", "twos", "naturals"), domain=_meld_exists),
     always(
@@ -50,12 +82,20 @@ MELDS = (
         lambda s: f"{cards(s['unfinished'], 'unfinished meld')} of one rank",
         "allowed",
     ),
+    always(RUN, _run, _run_cards, "a meld", size=("naturals", "wilds"), domain=_run_exists),
+    always(
+        (Unknown("extra"), Unknown("naturals")),
+        lambda o, p, s: d.may_extend(o, p, s["extra"], s["naturals"]),
+        lambda s: f"{cards(s['extra'])} added to a finished book, {s['naturals'] or 'none'} of them natural",
+        "allowed",
+        domain=lambda o, p, s: s["naturals"] <= s["extra"],
+    ),
 )
 
 
 def plain(book: Book) -> bool:
     """Whether the definitions tell a book of this kind by its natural and wild cards alone."""
-    return not (book.run or book.twos or book.ranks) and (book.all_wild or book.wilds is not None)
+    return not (book.run or book.twos or book.ranks)
 
 
 def shape(book: Book) -> str:
@@ -73,7 +113,14 @@ def _book(o: Ops, p: Profile, s: State) -> Truth:
     return o.And(
         d.is_complete(o, p, s["naturals"] + wilds),
         sound(o, p, s),
-        o.Or(*[d.book_of_kind(o, p, book, s["naturals"], wilds) for book in p.books if plain(book)]),
+        o.Or(
+            *[d.book_of_kind(o, p, book, s["naturals"], wilds) for book in p.books if plain(book)],
+            *[
+                o.And(s["jokers"] == 0, d.book_of_kind(o, p, book, s["naturals"], wilds, "2"))
+                for book in p.books
+                if book.twos
+            ],
+        ),
     )
 
 
@@ -102,8 +149,23 @@ def _special_bonus(a: Profile, b: Profile) -> Comparison:
     return Comparison(unknowns, bonus, thing, " points", figure=True, size=tuple(u.name for u in unknowns))
 
 
+def _unfinished(a: Profile, b: Profile) -> Comparison:
+    """What unfinished melds cost, by the kinds of book that they would be."""
+    kinds = list(dict.fromkeys(book.kind for p in (a, b) for book in p.books))
+    unknowns = tuple(Unknown(f"unfinished_{i}", label=kind) for i, kind in enumerate(kinds))
+
+    def cost(o: Ops, p: Profile, s: State) -> Num:
+        return d.unfinished_points(o, p, {u.label: s[u.name] for u in unknowns})
+
+    def thing(s: State) -> str:
+        return f"{' and '.join(cards(s[u.name], f'unfinished {u.label} meld') for u in unknowns if s[u.name])}:"
+
+    return Comparison(unknowns, cost, thing, " points", figure=True, size=tuple(u.name for u in unknowns))
+
+
 BOOKS: tuple[Make, ...] = (
     _special_bonus,
+    _unfinished,
     always(MELD, _book, _meld_cards, "a book", size=("jokers", "twos", "naturals"), domain=_meld_exists),
     always(
         MELD, _bonus, lambda s: f"{_meld_cards(s)}: a bonus of", " points",

@@ -92,6 +92,30 @@ SCORES = (
         " points",
         figure=True,
     ),
+    always(
+        (Unknown("hand"), Unknown("foot"), Unknown("out", flag=True)),
+        lambda o, p, s: d.left_points(o, p, s["hand"], s["foot"], s["out"] == 1),
+        lambda s: (
+            f"{s['hand']} points left in play and {s['foot']} in unopened Feet, the team has {'gone out' if s['out'] else 'not gone out'}: they count"
+        ),
+        " points",
+        figure=True,
+        size=("hand", "foot"),
+    ),
+    always(
+        (Unknown("first", flag=True),),
+        lambda o, p, s: d.first_points(o, p, s["first"] == 1),
+        lambda s: f"{'laying down first' if s['first'] else 'laying down second'}:",
+        " points",
+        figure=True,
+    ),
+    always(
+        (Unknown("three", flag=True),),
+        lambda o, p, s: d.last_three_points(o, p, s["three"] == 1),
+        lambda s: f"going out by discarding {'a black three' if s['three'] else 'another card'}:",
+        " points",
+        figure=True,
+    ),
 )
 
 END = (

@@ -91,15 +91,16 @@ THREES = (
         domain=lambda o, p, s: s["replacements"] <= s["exposed"],
     ),
     always(
-        (Unknown("exposed"), Unknown("hidden"), Unknown("laid", flag=True)),
-        lambda o, p, s: d.red_three_points(o, p, s["exposed"], s["hidden"], s["laid"] == 1),
+        (Unknown("exposed"), Unknown("hidden"), Unknown("foot"), Unknown("laid", flag=True)),
+        lambda o, p, s: d.red_three_points(o, p, s["exposed"], s["hidden"], s["foot"], s["laid"] == 1),
         lambda s: (
-            f"{cards(s['exposed'], 'red three')} exposed and {s['hidden'] or 'none'} hidden, "
+            f"{cards(s['exposed'], 'red three')} exposed and {s['hidden'] or 'none'} hidden"
+            f"{' and ' + str(s['foot']) + ' in an unopened Foot' if s['foot'] else ''}, "
             f"the team has {'laid' if s['laid'] else 'laid nothing'}: they count"
         ),
         " points",
         figure=True,
-        size=("exposed", "hidden"),
+        size=("exposed", "hidden", "foot"),
     ),
 )
 

@@ -45,9 +45,20 @@ class Deck:
         return sum(self.copies[card] for card in range(JOKER + 1) if IS_WILD[card])
 
     @cached_property
+    def twos(self) -> int:
+        """Twos, which alone make a series of twos."""
+        return sum(self.copies[card] for card in range(JOKER) if IS_WILD[card])
+
+    @cached_property
+    def runs(self) -> tuple[tuple[str, int, int], ...]:
+        """The kinds of book that are runs: kind, cards, and the most of them that all suits together can make."""
+        caps = ((book.kind, book.cap or self.p.melds.cap) for book in self.p.books if book.run)
+        return tuple((kind, cap, 4 * self.copies[self.ranks[0] * 4] * (len(self.ranks) // cap)) for kind, cap in caps)
+
+    @cached_property
     def points(self) -> int:
-        """Points of all cards but red threes."""
-        return sum(self.copies[card] * self.p.card_points[card] for card in range(JOKER + 1) if not IS_RED_THREE[card])
+        """Points of all cards; of red threes only where they are cards like others."""
+        return sum(self.copies[card] * self.p.card_points[card] for card in range(JOKER + 1))
 
     @cached_property
     def meld_points(self) -> int:
@@ -67,20 +78,25 @@ class Deck:
     @cached_property
     def makes(self) -> tuple[tuple[str, int, int], ...]:
         """The ways to make a book of a natural rank: kind, naturals, wild cards. One that is no legal meld is none."""
-        p, cap = self.p, self.p.melds.cap
+        p = self.p
         return tuple(
             (book.kind, cap - wilds, wilds)
-            for book in p.books
-            if not book.all_wild
+            for book, cap in ((book, book.cap or p.melds.cap) for book in p.books)
+            if not (book.all_wild or book.twos or book.run)
             for wilds in range(cap)
-            if d.book_of_kind(INTEGERS, p, book, cap - wilds, wilds) and d.composed(INTEGERS, p, cap - wilds, wilds)
+            if d.book_of_kind(INTEGERS, p, book, cap - wilds, wilds, book.ranks[0] if book.ranks else "")
+            and d.composed(INTEGERS, p, cap - wilds, wilds)
         )
 
     @cached_property
     def wild_books(self) -> tuple[str, ...]:
-        """The kinds of book of wild cards alone."""
+        """The kinds of book of wild cards alone, series of twos among them."""
         p = self.p
-        return tuple(b.kind for b in p.books if b.all_wild and d.composed(INTEGERS, p, 0, p.melds.cap))
+        return tuple(
+            b.kind
+            for b in p.books
+            if (b.all_wild and d.wild_meld_known(INTEGERS, p, p.melds.cap)) or (b.twos and d.wild_meld_known(INTEGERS, p, 0))
+        )
 
     @cached_property
     def patterns(self) -> tuple[Pattern, ...] | None:
@@ -108,7 +124,15 @@ class Side:
         wild = {kind: f.integer(f"wild_{i}") for i, kind in enumerate(deck.wild_books)}
         self._naturals_suffice(f, made)
         used = [count * wilds for count, (_, _, wilds) in zip(made, deck.makes, strict=True)]
-        f.claim(O.Sum(*used, *[count * self.p.melds.cap for count in wild.values()]) <= deck.wilds)
+        kinds = self.p.books_by_kind
+        wild_cards = {kind: count * (kinds[kind].cap or self.p.melds.cap) for kind, count in wild.items()}
+        f.claim(O.Sum(*used, *wild_cards.values()) <= deck.wilds)
+        if any(kinds[kind].twos for kind in wild):
+            f.claim(O.Sum(*[cards for kind, cards in wild_cards.items() if kinds[kind].twos]) <= deck.twos)
+        wild |= self._runs(f, made)
+        for count, (kind, naturals, _) in zip(made, deck.makes, strict=True):
+            if kinds[kind].ranks:
+                f.claim(count <= len(kinds[kind].ranks) * (deck.of_rank // naturals))
         self.books: dict[str, Term] = {}
         for number, book in enumerate(self.p.books):
             parts = [count for count, (kind, _, _) in zip(made, deck.makes, strict=True) if kind == book.kind]
@@ -117,6 +141,16 @@ class Side:
             )
         self.has_laid = f.truth("has_laid")
         f.claim(O.Implies(O.Sum(*self.books.values()) >= 1, self.has_laid))
+
+    def _runs(self, f: Formula, made: list[Term]) -> dict[str, Term]:
+        """Runs of any suit; with the naturals of the other books they are no more than there are."""
+        deck = self.deck
+        runs = {kind: f.integer(f"runs_{i}", 0, most) for i, (kind, _, most) in enumerate(deck.runs)}
+        if runs:
+            used = [count * naturals for count, (_, naturals, _) in zip(made, deck.makes, strict=True)]
+            in_runs = [runs[kind] * cards for kind, cards, _ in deck.runs]
+            f.claim(O.Sum(*used, *in_runs) <= len(deck.ranks) * deck.of_rank)
+        return runs
 
     def _naturals_suffice(self, f: Formula, made: list[Term]) -> None:
         """Rank by rank; where the patterns are too many for that, in all ranks together, which may let a few too many be made."""

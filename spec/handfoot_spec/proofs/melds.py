@@ -78,9 +78,14 @@ def _table_beyond(p: Profile) -> Iterator[Case]:
 def _what_melds_are_of(p: Profile) -> Iterator[Case]:
     """Wild cards alone make a meld where the profile has such melds; with a natural card among them the ratio decides."""
     f = Formula()
+    jokers = f.integer("jokers")
+    right = True if p.melds.wild_melds else jokers == 0 if p.melds.twos else False
+    tell = "wild cards alone, {jokers} of them jokers"
+    yield Case("wild cards alone", f, same(d.wild_meld_known(O, p, jokers), right), {"jokers": jokers}, tell)
+    f = Formula()
     meld, figures = _meld(f)
     alone, composed = meld.naturals == 0, d.composed(O, p, *meld)
-    right = O.If(alone, p.melds.wild_melds, d.wild_ratio(O, p, *meld))
+    right = O.If(alone, p.melds.wild_melds or p.melds.twos, d.wild_ratio(O, p, *meld))
     f.claim(_cards(meld) >= 1)
     yield Case("wild cards alone or with naturals", f, same(composed, right), figures, _MELD)
 
@@ -90,17 +95,61 @@ def _a_book_is(p: Profile) -> Iterator[Case]:
     cards = f.integer("cards")
     f.claim(d.within_cap(O, p, cards))
     tell = f"{{cards}} cards; a book has {p.melds.cap}"
-    yield Case("complete", f, same(d.is_complete(O, p, cards), cards == p.melds.cap), {"cards": cards}, tell)
+    whole = cards == p.melds.cap if p.melds.extend_books == "never" else cards >= p.melds.cap
+    yield Case("complete", f, same(d.is_complete(O, p, cards), whole), {"cards": cards}, tell)
+    for book in p.books:
+        f = Formula()
+        cards, cap = f.integer("cards"), book.cap or p.melds.cap
+        tell = f"{{cards}} cards; a {book.kind} book has {cap}"
+        goal = same(d.book_complete(O, p, book, cards), cards >= cap)
+        yield Case(f"complete {book.kind} book", f, goal, {"cards": cards}, tell)
+
+
+def _growth(p: Profile) -> Iterator[Case]:
+    """Cards beyond those that complete a book are none, natural ones, or any."""
+    for name, rule, book in (("meld", p.melds.extend_books, None), *((f"{b.kind} book", b.extend or p.melds.extend_books, b) for b in p.books)):
+        f = Formula()
+        extra, naturals = f.integer("extra"), f.integer("naturals")
+        right: Truth = {"never": extra == 0, "naturals": extra <= naturals, "any": True}[rule]
+        may = d.may_extend(O, p, extra, naturals) if book is None else d.book_may_extend(O, p, book, extra, naturals)
+        tell = "{cards beyond} cards beyond those that complete it, {natural cards laid} natural cards laid"
+        yield Case(name, f, same(may, right), {"cards beyond": extra, "natural cards laid": naturals}, tell)
+
+
+def _runs(p: Profile) -> Iterator[Case]:
+    """A run has each rank once and no gap that a wild card may not fill; and what follows one another is a run, where there are runs."""
+    if not p.melds.runs:
+        f = Formula()
+        run = tuple(f.integer(name) for name in ("naturals", "wilds", "span", "doubles"))
+        tell = "{naturals} natural cards in a run, where there are none"
+        yield Case("no runs", f, O.Not(d.run_sound(O, p, *run)), {"naturals": run[0]}, tell)
+        return
+    f = Formula()
+    run = naturals, wilds, span, doubles = tuple(f.integer(name) for name in ("naturals", "wilds", "span", "doubles"))
+    figures = {"naturals": naturals, "wild cards": wilds, "ranks from end to end": span, "ranks that stand twice": doubles}
+    tell = "{naturals} natural and {wild cards} wild cards, {ranks from end to end} ranks from end to end, {ranks that stand twice} twice"
+    f.claim(naturals - doubles <= span, span <= d.RUN_RANKS, d.run_sound(O, p, *run))
+    goal = O.And(doubles == 0, naturals + wilds <= d.RUN_RANKS, span <= naturals + wilds, True if p.melds.runs_wild else wilds == 0)
+    yield Case("what a run is", f, goal, figures, tell)
+    f = Formula()
+    naturals = f.integer("naturals", 1, d.RUN_RANKS)
+    yield Case("cards in order", f, d.run_sound(O, p, naturals, 0, naturals, 0), {"naturals": naturals}, "{naturals} cards in order")
 
 
 def _one_kind_of_book(p: Profile) -> Iterator[Case]:
     """Every complete meld is a book of exactly one kind, and of the size which that kind has."""
-    f = Formula()
-    meld, figures = _meld(f)
-    f.claim(m.meld_sound(O, p, meld), d.is_complete(O, p, _cards(meld)))
-    kinds = [O.If(d.book_of_kind(O, p, book, *meld), 1, 0) for book in p.books]
-    figures = {"kinds": O.Sum(*kinds), **figures}
-    yield Case("kind", f, O.Sum(*kinds) == 1, figures, f"a complete meld of {_MELD} is a book of {{kinds}} kinds")
+    for of in ("", *sorted({rank for book in p.books for rank in book.ranks}), *(["2"] if p.melds.twos else [])):
+        f = Formula()
+        meld, figures = _meld(f)
+        f.claim(m.meld_sound(O, p, meld), d.is_complete(O, p, _cards(meld)))
+        if of == "2":
+            f.claim(meld.naturals == 0)
+        elif of or not p.melds.wild_melds:
+            f.claim(meld.naturals >= 1)
+        kinds = [O.If(d.book_of_kind(O, p, book, *meld, of), 1, 0) for book in p.books]
+        figures = {"kinds": O.Sum(*kinds), **figures}
+        name = f"kind of a book of {of}" if of else "kind"
+        yield Case(name, f, O.Sum(*kinds) == 1, figures, f"a complete meld of {_MELD} is a book of {{kinds}} kinds")
     for book in p.books:
         if book.cap is not None and (book.extend or p.melds.extend_books) == "never":
             f = Formula()
@@ -115,13 +164,15 @@ def _wilds_of_a_book(p: Profile) -> Iterator[Case]:
     for book in p.books:
         f = Formula()
         meld, figures = _meld(f)
-        f.claim(_cards(meld) == p.melds.cap)
-        if book.all_wild:
+        cap = book.cap or p.melds.cap
+        f.claim(_cards(meld) == cap)
+        of = "run" if book.run else "2" if book.twos else book.ranks[0] if book.ranks else ""
+        if book.all_wild or book.twos:
             right: Truth = meld.naturals == 0
         else:
-            low, high = book.wilds or (0, 0)
+            low, high = book.wilds or (0, cap)
             right = O.And(meld.naturals >= 1, meld.wilds >= low, meld.wilds <= high)
-        yield Case(f"{book.kind} book", f, same(d.book_of_kind(O, p, book, *meld), right), figures, _MELD)
+        yield Case(f"{book.kind} book", f, same(d.book_of_kind(O, p, book, *meld, of), right), figures, _MELD)
 
 
 def _one_unfinished(p: Profile) -> Iterator[Case]:
@@ -202,6 +253,11 @@ def _opening(p: Profile) -> Iterator[Case]:
         yield Case(f"minimum {number}: {minimum}", f, same(met, points >= minimum), {"points": points}, tell)
 
 
+def _size_right(p: Profile, before: m.Meld, after: m.Meld) -> Truth:
+    most = _cards(after) <= p.melds.cap if p.melds.extend_books == "never" else True
+    return O.And(_cards(after) >= p.melds.least, most)
+
+
 def _all_wild_stays(p: Profile, before: m.Meld, after: m.Meld) -> Truth:
     wild = O.And(before.naturals == 0, before.wilds >= 1)
     return O.Implies(wild, after.naturals == 0)
@@ -210,7 +266,7 @@ def _all_wild_stays(p: Profile, before: m.Meld, after: m.Meld) -> Truth:
 LEMMAS = (
     Lemma(
         "meld-size", "A meld has no fewer cards than the smallest and no more than a book",
-        _after_each_lay(lambda p, before, after: O.And(_cards(after) >= p.melds.least, _cards(after) <= p.melds.cap), "a meld of {cards} cards"),
+        _after_each_lay(_size_right, "a meld of {cards} cards"),
         code="HF302",
     ),
     Lemma(
@@ -223,6 +279,8 @@ LEMMAS = (
         applies=lambda p: p.melds.wild_melds,
     ),
     Lemma("book-size", "A meld is a book with the cards of a book, not before", _a_book_is, code="HF309"),
+    Lemma("books-grow", "Beyond the cards that complete it a book takes those that the rules let it", _growth, code="HF309"),
+    Lemma("runs", "A run has each rank once and no gap, and wild cards only where they may stand in", _runs, code="HF308"),
     Lemma("book-kinds", "Each kind of book has the wild cards that the profile lists for it", _wilds_of_a_book),
     Lemma("one-kind-of-book", "Every complete legal meld is a book of exactly one kind", _one_kind_of_book),
     Lemma("melds-keep-cards", "What is laid lies on its meld", _melds_keep_cards),

@@ -24,13 +24,18 @@ def _books(p: Profile) -> Iterator[Case]:
         f = Formula()
         meld = m.Meld(f.integer("naturals", 0, deck.of_rank), f.integer("wilds", 0, deck.wilds))
         cards = meld.naturals + meld.wilds
-        f.claim(m.meld_sound(O, p, meld), d.is_complete(O, p, cards))
+        f.claim(m.meld_sound(O, p, meld), d.book_complete(O, p, book, cards))
+        of = "run" if book.run else "2" if book.twos else book.ranks[0] if book.ranks else ""
+        if of == "run":
+            f.claim(d.run_sound(O, p, meld.naturals, meld.wilds, cards, 0))
+        elif of == "2":
+            f.claim(d.wild_meld_known(O, p, 0), meld.wilds <= deck.twos)
         figures = {"wilds": meld.wilds, "naturals": meld.naturals}
         never = f"no legal meld of the packs is ever a {book.kind} book, so its {book.bonus} points cannot be had"
         yield Case(
             f"{book.kind} book",
             f,
-            d.book_of_kind(O, p, book, *meld),
+            d.book_of_kind(O, p, book, *meld, of),
             figures,
             "{naturals} natural and {wilds} wild cards",
             never,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from .. import definitions as d
 from .. import moves as m
@@ -62,32 +63,66 @@ def _total(p: Profile) -> Iterator[Case]:
         "books", f, d.book_points(O, p, counts) == bonus, {f"{kind} books": count for kind, count in counts.items()}
     )
     f = Formula()
-    shown, hidden, laid = f.integer("shown"), f.integer("hidden"), f.truth("has_laid")
-    worth: Truth = p.threes.red_points * shown
-    if p.threes.red_counts_for == "laid":
+    shown, hidden, in_foot, laid = f.integer("shown"), f.integer("hidden"), f.integer("in_foot"), f.truth("has_laid")
+    t = p.threes
+    worth: Truth = t.red_points * shown
+    if t.red_all_points is not None:
+        worth = O.If(shown == 2 * p.packs, t.red_all_points, worth)
+    if t.red_counts_for == "laid":
         worth = O.If(laid, worth, 0 - worth)
-    reds = d.red_three_points(O, p, shown, hidden, laid)
-    figures = {"exposed": shown, "hidden": hidden, "a side that has laid": O.If(laid, 1, 0)}
-    yield Case("red threes", f, reds == worth + p.threes.red_hidden_points * hidden, figures)
+    unopened = t.red_hidden_points if t.red_unopened_foot_points is None else t.red_unopened_foot_points
+    reds = d.red_three_points(O, p, shown, hidden, in_foot, laid)
+    figures = {"exposed": shown, "hidden": hidden, "in an unopened Foot": in_foot, "a side that has laid": O.If(laid, 1, 0)}
+    yield Case("red threes", f, reds == worth + t.red_hidden_points * hidden + unopened * in_foot, figures)
+    f = Formula()
+    hand, foot, out = f.integer("hand"), f.integer("foot"), f.truth("has_gone_out")
+    cost = O.Sum(*[part for name, part in (("hand", hand), ("foot", foot)) if name in p.score.leftovers])
+    if p.score.leftovers_of == "losers":
+        cost = O.If(out, 0, cost)
+    figures = {"in play": hand, "in unopened Feet": foot, "a side that went out": O.If(out, 1, 0)}
+    yield Case("left", f, d.left_points(O, p, hand, foot, out) == 0 - cost, figures)
     f = Formula()
     legal = f.truth("legally")
     out = d.out_points(O, p, legal)
     yield Case("going out", f, out == O.If(legal, p.out.bonus, 0), {"a legal going out": O.If(legal, 1, 0)})
+    f = Formula()
+    first, three = f.truth("first"), f.truth("three")
+    figures = {"a side that laid first": O.If(first, 1, 0), "a black three last": O.If(three, 1, 0)}
+    pays = O.If(first, p.opening.first_bonus, 0), O.If(three, p.score.black_three_last or 0, 0)
+    goal = O.And(d.first_points(O, p, first) == pays[0], d.last_three_points(O, p, three) == pays[1])
+    yield Case("what is paid besides", f, goal, figures)
+    f = Formula()
+    counts = {book.kind: f.integer(f"unfinished_{i}") for i, book in enumerate(p.books)}
+    lost = O.Sum(*[counts[book.kind] * book.unfinished_penalty for book in p.books])
+    figures = {f"unfinished {kind} melds": count for kind, count in counts.items()}
+    yield Case("unfinished", f, d.unfinished_points(O, p, counts) == 0 - lost, figures)
 
 
 def total_of(f: Formula, p: Profile) -> tuple[Term, dict[str, Term]]:
     """A side's total of any end of a deal that keeps the deck and the melds as the other lemmas have them, and its parts."""
     deck = Deck(p)
     side = Side(f, deck)
-    cards, left = f.integer("cards"), f.integer("left")
-    f.claim(cards + left <= deck.points, cards <= deck.meld_points, O.Implies(O.Not(side.has_laid), cards == 0))
-    shown, hidden, out = f.integer("shown"), f.integer("hidden"), f.truth("out")
-    f.claim(d.class_exists(O, p, shown + hidden, False, True), O.Implies(out, side.enough_to_go_out()))
-    bonus, reds = d.book_points(O, p, side.books), d.red_three_points(O, p, shown, hidden, side.has_laid)
-    going_out = d.out_points(O, p, out)
-    total = f.named("total", d.deal_total(O, p, bonus, cards, reds, 0 - left, going_out))
-    parts = {"books": bonus, "cards": cards, "reds": reds, "left": 0 - left, "out": going_out}
+    cards, hand, foot = f.integer("cards"), f.integer("left"), f.integer("left_in_feet")
+    f.claim(cards + hand + foot <= deck.points, cards <= deck.meld_points, O.Implies(O.Not(side.has_laid), cards == 0))
+    shown, hidden, in_foot, out = f.integer("shown"), f.integer("hidden"), f.integer("in_foot"), f.truth("out")
+    f.claim(d.class_exists(O, p, shown + hidden + in_foot, False, True), O.Implies(out, side.enough_to_go_out()))
+    bonus, reds = d.book_points(O, p, side.books), d.red_three_points(O, p, shown, hidden, in_foot, side.has_laid)
+    going_out, left = d.out_points(O, p, out), d.left_points(O, p, hand, foot, out)
+    parts = {"books": bonus, "cards": cards, "reds": reds, "left": left, "out": going_out}
+    besides = _besides(f, p, deck, out)
+    total = f.named("total", d.deal_total(O, p, *parts.values(), *besides.values()))
+    parts |= {name: part for name, part in besides.items() if type(part) is not int}
     return total, {name: f.named(f"part_{name}", part) for name, part in parts.items()}
+
+
+def _besides(f: Formula, p: Profile, deck: Deck, out: Term) -> dict[str, Any]:
+    """What few tables have: pay for laying down first or for a black three discarded last, and what unfinished melds cost."""
+    first, three = f.truth("laid_first"), f.truth("three_last")
+    f.claim(O.Implies(three, out))
+    counts = {book.kind: f.integer(f"unfinished_{i}") for i, book in enumerate(p.books)}
+    f.claim(O.Sum(*counts.values()) * p.melds.least <= p.deck_size)
+    extras = O.Sum(d.first_points(O, p, first), d.last_three_points(O, p, three))
+    return {"extras": extras, "unfinished": d.unfinished_points(O, p, counts)}
 
 
 LEMMAS = (
