@@ -35,7 +35,9 @@ def test_the_two_states_of_an_edge_are_one_unit_apart_and_the_definition_tells_t
         for moment in (edge.below, edge.above):
             assert evaluated(definition, O, CLASSIC, moment.state) == moment.value
         assert edge.below.value != edge.above.value
-    if not found.edges:
+    if found.status == "constant":
+        assert len(set(everything(definition, CLASSIC))) == 1
+    elif not found.edges:
         assert found.status == ("always" if all(everything(definition, CLASSIC)) else "never")
 
 
