@@ -11,9 +11,14 @@ from handfoot_spec.profile import Profile, load_file
 
 def house(folder: Path, text: str, name: str = "ours") -> Profile:
     """A house-rule file that extends the classic rules, read."""
+    return load_file(house_file(folder, text, name))
+
+
+def house_file(folder: Path, text: str, name: str = "ours") -> Path:
+    """A house-rule file that extends the classic rules."""
     path = folder / f"{name}.toml"
     path.write_text(f'extends = "classic"\nname = "{name}"\n{text}', encoding="utf-8")
-    return load_file(path)
+    return path
 
 
 def compared(a: Profile, b: Profile, rlimit: int = 4_000_000) -> Result:

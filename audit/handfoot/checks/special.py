@@ -128,7 +128,8 @@ def may_grow(c: Context, laid: Laid, extra: int) -> bool:
     lay, t = laid.lay, c.tables
     kind = kind_before(t, laid.meld, lay) if laid.before else kind_by_cards(t, laid.meld)
     rule = t.may_extend if kind is None else t.extension_of[kind]
-    return rule[min(extra, MOST)][min(lay.naturals + lay.unseen, MOST)]
+    natural = len(lay.cards) - lay.wilds  # a card of another rank is a fault of another kind
+    return rule[min(extra, MOST)][min(natural, MOST)]
 
 
 def check_wild_on_book(c: Context, laid: Laid, step: Step) -> bool:
