@@ -19,7 +19,7 @@ from handfoot_spec.definitions import (
     unfinished_points,
 )
 from handfoot_spec.profile import Profile
-from handfoot_spec.tables import MOST, tables
+from handfoot_spec.tables import tables
 
 from .kinds import cap_of, is_faulty, kind_by_cards, kind_when_complete
 from .table import Meld, Packet, Side, Table

@@ -353,7 +353,9 @@ class Table:
         books = [meld for meld in reversed(side.melds) if meld.rank == lay.rank and not meld.stray]
         if len(books) > 1:
             extra = len(lay.cards)
-            return next((m for m in books if may_grow(self.known, m, extra, lay.naturals + lay.unseen)), books[0]), False
+            return next(
+                (m for m in books if may_grow(self.known, m, extra, lay.naturals + lay.unseen)), books[0]
+            ), False
         return (books[0] if books else None), False
 
     def _takes(self, meld: Meld, lay: Lay) -> bool:

@@ -213,11 +213,9 @@ def run_sound(o: Ops, p: Profile, naturals: Num, wilds: Num, span: Num, doubles:
     ``span`` counts the ranks from the lowest natural card to the highest, ``doubles`` the naturals whose rank lies there already.
     """
     gaps = span - naturals
-    if p.melds.runs_wild:
-        filled = o.And(gaps <= wilds, naturals + wilds <= RUN_RANKS)
-    else:
-        filled = o.And(gaps == 0, wilds == 0)
-    return o.And(doubles == 0, filled) if p.melds.runs else False
+    with_wilds = o.And(gaps <= wilds, naturals + wilds <= RUN_RANKS)
+    without = o.And(gaps == 0, wilds == 0)
+    return o.And(doubles == 0, with_wilds if p.melds.runs_wild else without) if p.melds.runs else False
 
 
 def may_enter_meld(o: Ops, p: Profile, is_red_three: Truth, is_black_three: Truth) -> Truth:

@@ -189,7 +189,11 @@ def meld_sound(o: Ops, p: Profile, meld: Meld) -> Truth:
         d.within_cap(o, p, cards),
         d.composed(o, p, meld.naturals, meld.wilds),
         *[
-            o.Or(o.Not(d.book_of_kind(o, p, book, meld.naturals, meld.wilds)), d.book_may_extend(o, p, book, cards - book.cap, 0), cards <= book.cap)
+            o.Or(
+                o.Not(d.book_of_kind(o, p, book, meld.naturals, meld.wilds)),
+                d.book_may_extend(o, p, book, cards - book.cap, 0),
+                cards <= book.cap,
+            )
             for book in p.books
             if book.cap is not None
         ],

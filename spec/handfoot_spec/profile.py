@@ -358,7 +358,8 @@ class Profile:
             return self.card_range
         black = self.score.black_three if self.threes.black_melded else 0
         exact = [
-            0 if IS_RED_THREE[card] else black if RANK[card] == THREE_RANK else self._points(card) for card in range(CARDS - 1)
+            0 if IS_RED_THREE[card] else black if RANK[card] == THREE_RANK else self._points(card)
+            for card in range(CARDS - 1)
         ]
         return self._with_ranges(exact, 0, black)
 
@@ -523,7 +524,9 @@ def _check_books(profile: Profile, where: str) -> None:
                 f"{where}: books ({book.kind}): cap: expected {max(2, profile.melds.least)} to 30, found {book.cap}"
             )
         if book.unfinished_penalty < 0:
-            raise ProfileError(f"{where}: books ({book.kind}): unfinished_penalty: a cost is written without a minus sign")
+            raise ProfileError(
+                f"{where}: books ({book.kind}): unfinished_penalty: a cost is written without a minus sign"
+            )
     for name in ("joker", "two", "ace", "high", "low", "black_three", "red_three"):
         if (getattr(profile.score, name) or 0) < 0:
             raise ProfileError(

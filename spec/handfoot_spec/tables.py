@@ -59,9 +59,7 @@ class Tables:
         self.plain = not any(book.cap is not None or book.extend not in (None, "never") for book in p.books)
         self.least_cap = min((p.melds.cap, *self.cap_of.values()))
         # sizes that need no second look
-        self.sound = tuple(
-            self.large_enough[n] and self.within_cap[n] and n <= self.least_cap for n in counts
-        )
+        self.sound = tuple(self.large_enough[n] and self.within_cap[n] and n <= self.least_cap for n in counts)
         low, high = zip(*p.card_range, strict=True)
         self.left_low: tuple[int, ...] = low
         self.left_high: tuple[int, ...] = high
@@ -83,7 +81,6 @@ class Tables:
         self.top_free = tuple(bool(d.top_free(_O, p, *_flags(card))) for card in range(CARDS))
         self.may_start = tuple(bool(d.may_start(_O, p, *_flags(card))) for card in range(CARDS))
         self.discardable = tuple(bool(d.discardable(_O, p, IS_RED_THREE[card])) for card in range(CARDS))
-
 
     @cached_property
     def red_figures(self) -> frozenset[int]:
@@ -120,7 +117,8 @@ def _kinds(p: Profile, of: str) -> tuple[tuple[str | None, ...], ...]:
     """The kind of book by naturals and wild cards of a complete meld of this sort."""
     counts = range(MOST + 1)
     return tuple(
-        tuple(next((b.kind for b in p.books if d.book_of_kind(_O, p, b, n, w, of)), None) for w in counts) for n in counts
+        tuple(next((b.kind for b in p.books if d.book_of_kind(_O, p, b, n, w, of)), None) for w in counts)
+        for n in counts
     )
 
 

@@ -77,7 +77,18 @@ def test_s1_20_a_run_is_consecutive_cards_of_one_suit(runs: Play, cards: str) ->
 
 @pytest.mark.parametrize(
     "cards",
-    ["5h 6h 8h", "Kh Ah 4h", "5h 6h 7s", "5h 6h 7h 7h", "5h 6h X", "5h 6h 2h", "2h 4h 5h", "Qh Kh Ah 2h", "5h 5h 5h", "X X X"],
+    [
+        "5h 6h 8h",
+        "Kh Ah 4h",
+        "5h 6h 7s",
+        "5h 6h 7h 7h",
+        "5h 6h X",
+        "5h 6h 2h",
+        "2h 4h 5h",
+        "Qh Kh Ah 2h",
+        "5h 5h 5h",
+        "X X X",
+    ],
 )
 def test_s1_20_what_is_no_run(runs: Play, cards: str) -> None:
     runs.turn(cards, f"run h: {cards}", "#! HF308", draw="4s Jd")
@@ -125,7 +136,9 @@ def test_s1_20_an_unseen_card_may_be_what_is_missing(runs: Play) -> None:
 
 
 def test_s1_20_wild_cards_stand_in_where_a_table_lets_them(table: Play) -> None:
-    table.rule('[melds]\nruns = true\nruns_wild = true\n[[books]]\nkind = "x"\nrun = true\nbonus = 5\ncounts_as = "x"\n[out]\nbooks = {}')
+    table.rule(
+        '[melds]\nruns = true\nruns_wild = true\n[[books]]\nkind = "x"\nrun = true\nbonus = 5\ncounts_as = "x"\n[out]\nbooks = {}'
+    )
     table.turn("5h 6h 8h X", "run h: 5h 6h X 8h", draw="4s Jd")
     table.turn("5h 6h 9h X", "run h: 5h 6h X 9h", "#! HF308", draw="4s Jd")
     table.turn("5h 8h X 2s", "run h: 5h X 2s 8h", "#! HF305", draw="4s Jd")
@@ -171,7 +184,10 @@ def test_dirty_melds_may_need_naturals_first(table: Play) -> None:
     [
         ("", "needs two naturals for each wild"),
         ("wild_share = 3", "needs three naturals for each wild"),
-        ("wild_share = 1\nwild_margin = 1\nmost_wilds = 3", "needs more naturals than wild cards, three wild cards at most"),
+        (
+            "wild_share = 1\nwild_margin = 1\nmost_wilds = 3",
+            "needs more naturals than wild cards, three wild cards at most",
+        ),
         ("natural_share = 2\nwild_share = 5\nwild_margin = 1", "needs 2 x naturals >= 5 x wild cards + 1"),
         ("dirty_naturals = 4", "needs two naturals for each wild, four naturals at least"),
     ],
@@ -229,7 +245,9 @@ def test_a33_two_unfinished_melds_of_a_rank(runs: Play) -> None:
 def test_a33_an_addition_goes_to_the_meld_that_it_fits(runs: Play) -> None:
     """The first has as many wild cards as it may, so the two lies on the second."""
     runs.turn("Jd Js Jc 2s 2h Js Jd Jc 2d", "meld J: Jd Js Jc 2s 2h; meld J: Js Jd Jc; add J: 2d", draw="4s 9h")
-    runs.turn("Jd Js Jc 2s 2h Js Jd Jc 2d", "meld J: Jd Js Jc 2s 2h; meld J: Js Jd Jc; add J#1: 2d", "#! HF305", draw="4s 9h")
+    runs.turn(
+        "Jd Js Jc 2s 2h Js Jd Jc 2d", "meld J: Jd Js Jc 2s 2h; meld J: Js Jd Jc; add J#1: 2d", "#! HF305", draw="4s 9h"
+    )
 
 
 # --- black threes -----------------------------------------------------------------------------------------------

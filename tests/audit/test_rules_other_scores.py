@@ -121,9 +121,12 @@ def test_leftovers_may_be_those_in_play_alone(rules: Callable[[str], str]) -> No
 
 # --- red threes -------------------------------------------------------------------------------------------------
 
+
 def red_score(entries: str, rules: str, marks: str = "") -> str:
-    lines = going_out(*OUT_AND_LEFT).replace("turn-up", "hand Bo: 3h 3d 4h ...\nturn-up").replace(
-        "\nAna: draw Ac", "\nred Bo: 3h>5c 3d>6c\nAna: draw Ac", 1
+    lines = (
+        going_out(*OUT_AND_LEFT)
+        .replace("turn-up", "hand Bo: 3h 3d 4h ...\nturn-up")
+        .replace("\nAna: draw Ac", "\nred Bo: 3h>5c 3d>6c\nAna: draw Ac", 1)
     )
     return check(f"{lines}\nscore Bo+Dee: {entries}   {marks}", rules=rules)
 
@@ -294,4 +297,3 @@ def test_a43_assumed_card_values_are_said_once_and_change_no_verdict(rules: Call
     assert sum("card values" in line for line in game_lines(game)) == 1
     (other,) = handfoot.audit(deal(going_out(*OUT_AND_LEFT), rules=rules("")))
     assert not other.values_assumed and not any("card values" in line for line in game_lines(other))
-

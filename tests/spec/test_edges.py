@@ -102,8 +102,9 @@ def test_p0_40_one_book_too_few_of_each_kind() -> None:
 
 def test_p0_47_points_are_shown_where_they_begin() -> None:
     laid = replace(CLASSIC, threes=replace(CLASSIC.threes, red_counts_for="laid"))
-    assert "exposed 0, hidden 0, in foot 0, laid: no: 0 points; exposed 1, hidden 0, in foot 0, laid: no: -100 points" in told(
-        d.red_three_points, laid
+    assert (
+        "exposed 0, hidden 0, in foot 0, laid: no: 0 points; exposed 1, hidden 0, in foot 0, laid: no: -100 points"
+        in told(d.red_three_points, laid)
     )
     assert told(d.out_points) == ["gone out legally: no: 0 points; gone out legally: yes: 100 points"]
 

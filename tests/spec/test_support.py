@@ -44,9 +44,7 @@ def test_a_value_that_is_not_honoured_is_named(section: str, change: dict[str, o
 
 
 def test_a_log_of_such_a_table_is_told_so_and_nobody_is_accused(tmp_path: Path) -> None:
-    (tmp_path / "ours.toml").write_text(
-        'extends = "classic"\nname = "ours"\n[table]\npackets = 3\n', encoding="utf-8"
-    )
+    (tmp_path / "ours.toml").write_text('extends = "classic"\nname = "ours"\n[table]\npackets = 3\n', encoding="utf-8")
     log = tmp_path / "game.hfn"
     log.write_text(
         '[Rules "ours.toml"]\n[Seats "Ana Bo Chi Dee"]\n\ndeal 1 dealer Dee\nAna: draw; meld K: K*8; discard 4s\n',

@@ -293,8 +293,11 @@ def _foreign(c: Context, laid: Laid, step: Step) -> int:
         black = all(card in BLACK_THREES for card in threes)
         return c.find(
             "HF304.black" if black else "HF304",
-            "threes never enter a meld" if not black_melded
-            else "black threes are melded by themselves" if black else "red threes never enter a meld",
+            "threes never enter a meld"
+            if not black_melded
+            else "black threes are melded by themselves"
+            if black
+            else "red threes never enter a meld",
             span,
             player=player,
             found=cards_text(threes),

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from handfoot_engine.score import Figure, TeamScore, plus, points, team_score
-
 from handfoot_spec.cards import BLACK_THREES, THREE_OF_UNKNOWN_COLOUR
 
 from ..context import Context

@@ -83,7 +83,9 @@ def _check_bonus(c: Context, line: Line) -> None:
             "HF810", f"the books of a side that went out make at least {least} points",
             span, team=line.team, expected=f"at least {least}", found=str(bonus), in_turn=False,
         )  # fmt: skip
-    besides = {extras + lost for extras in _extras(c, line) for lost in c.tables.unfinished_figures} | {0}  # some write these with the books
+    besides = {extras + lost for extras in _extras(c, line) for lost in c.tables.unfinished_figures} | {
+        0
+    }  # some write these with the books
     if not any(_reachable(bonus - more, tuple(book.bonus for book in p.books)) for more in besides):
         line.finding = line.finding or c.find(
             "HF810", f"no books make {bonus} points", span, team=line.team, found=str(bonus), in_turn=False

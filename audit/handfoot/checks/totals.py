@@ -126,9 +126,10 @@ def _check_winners(c: Context, statement: log.Result, totals: dict[int, int]) ->
     if named in rights:
         return
     names = ", ".join(c.team_name(team) for team in rights[0])
-    message = {"shared": f"{names} share the win with {best}", "draw": f"a tie at {best} is a draw and nobody wins"}.get(
-        tie, f"{names or ', '.join(c.team_name(team) for team in sorted(leaders))} wins with {best}"
-    )
+    message = {
+        "shared": f"{names} share the win with {best}",
+        "draw": f"a tie at {best} is a draw and nobody wins",
+    }.get(tie, f"{names or ', '.join(c.team_name(team) for team in sorted(leaders))} wins with {best}")
     c.find(
         "HF808", message, span, expected=names or "no winner", found=", ".join(c.team_name(team) for team in named), in_turn=False,
     )  # fmt: skip

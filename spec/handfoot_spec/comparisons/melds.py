@@ -70,7 +70,10 @@ def _run_exists(o: Ops, p: Profile, s: State) -> Truth:
 
 
 def _run_cards(s: State) -> str:
-    twice, wilds = (f", {cards(s[name], what)}" if s[name] else "" for name, what in (("doubles", "of a rank that lies there"), ("wilds", "wild card")))
+    twice, wilds = (
+        f", {cards(s[name], what)}" if s[name] else ""
+        for name, what in (("doubles", "of a rank that lies there"), ("wilds", "wild card"))
+    )
     return f"a run of {cards(s['naturals'], 'natural card')} over {s['span']} ranks{twice}{wilds}"
 
 

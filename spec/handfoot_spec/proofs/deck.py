@@ -95,7 +95,8 @@ class Deck:
         return tuple(
             b.kind
             for b in p.books
-            if (b.all_wild and d.wild_meld_known(INTEGERS, p, p.melds.cap)) or (b.twos and d.wild_meld_known(INTEGERS, p, 0))
+            if (b.all_wild and d.wild_meld_known(INTEGERS, p, p.melds.cap))
+            or (b.twos and d.wild_meld_known(INTEGERS, p, 0))
         )
 
     @cached_property

@@ -107,7 +107,10 @@ def _a_book_is(p: Profile) -> Iterator[Case]:
 
 def _growth(p: Profile) -> Iterator[Case]:
     """Cards beyond those that complete a book are none, natural ones, or any."""
-    for name, rule, book in (("meld", p.melds.extend_books, None), *((f"{b.kind} book", b.extend or p.melds.extend_books, b) for b in p.books)):
+    for name, rule, book in (
+        ("meld", p.melds.extend_books, None),
+        *((f"{b.kind} book", b.extend or p.melds.extend_books, b) for b in p.books),
+    ):
         f = Formula()
         extra, naturals = f.integer("extra"), f.integer("naturals")
         right: Truth = {"never": extra == 0, "naturals": extra <= naturals, "any": True}[rule]
@@ -126,14 +129,30 @@ def _runs(p: Profile) -> Iterator[Case]:
         return
     f = Formula()
     run = naturals, wilds, span, doubles = tuple(f.integer(name) for name in ("naturals", "wilds", "span", "doubles"))
-    figures = {"naturals": naturals, "wild cards": wilds, "ranks from end to end": span, "ranks that stand twice": doubles}
+    figures = {
+        "naturals": naturals,
+        "wild cards": wilds,
+        "ranks from end to end": span,
+        "ranks that stand twice": doubles,
+    }
     tell = "{naturals} natural and {wild cards} wild cards, {ranks from end to end} ranks from end to end, {ranks that stand twice} twice"
     f.claim(naturals - doubles <= span, span <= d.RUN_RANKS, d.run_sound(O, p, *run))
-    goal = O.And(doubles == 0, naturals + wilds <= d.RUN_RANKS, span <= naturals + wilds, True if p.melds.runs_wild else wilds == 0)
+    goal = O.And(
+        doubles == 0,
+        naturals + wilds <= d.RUN_RANKS,
+        span <= naturals + wilds,
+        True if p.melds.runs_wild else wilds == 0,
+    )
     yield Case("what a run is", f, goal, figures, tell)
     f = Formula()
     naturals = f.integer("naturals", 1, d.RUN_RANKS)
-    yield Case("cards in order", f, d.run_sound(O, p, naturals, 0, naturals, 0), {"naturals": naturals}, "{naturals} cards in order")
+    yield Case(
+        "cards in order",
+        f,
+        d.run_sound(O, p, naturals, 0, naturals, 0),
+        {"naturals": naturals},
+        "{naturals} cards in order",
+    )
 
 
 def _one_kind_of_book(p: Profile) -> Iterator[Case]:

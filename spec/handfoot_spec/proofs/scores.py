@@ -72,7 +72,12 @@ def _total(p: Profile) -> Iterator[Case]:
         worth = O.If(laid, worth, 0 - worth)
     unopened = t.red_hidden_points if t.red_unopened_foot_points is None else t.red_unopened_foot_points
     reds = d.red_three_points(O, p, shown, hidden, in_foot, laid)
-    figures = {"exposed": shown, "hidden": hidden, "in an unopened Foot": in_foot, "a side that has laid": O.If(laid, 1, 0)}
+    figures = {
+        "exposed": shown,
+        "hidden": hidden,
+        "in an unopened Foot": in_foot,
+        "a side that has laid": O.If(laid, 1, 0),
+    }
     yield Case("red threes", f, reds == worth + t.red_hidden_points * hidden + unopened * in_foot, figures)
     f = Formula()
     hand, foot, out = f.integer("hand"), f.integer("foot"), f.truth("has_gone_out")
