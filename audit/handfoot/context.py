@@ -102,6 +102,7 @@ class Context:
         self.deal: DealState | None = None
         self.deals_begun = 0
         self.not_checked_between: dict[str, int] = {}  # said of the game as a whole
+        self.values_said = False  # that the card values are assumed
         self.rulings: list[str] = []  # what a director decided, judged by nobody
         self.due: dict[int, bool] = {}  # that of the current deal
         self.statement: Statement | None = None
@@ -181,7 +182,7 @@ class Context:
             rule_text=self.profile.rules[numbers[0]].text if numbers else None,
             because_of=because_of,
             score_effect=score_effect,
-            undecided=undecided or code == "HF901",
+            undecided=undecided or (code == "HF901" and key != "HF901.assumed"),  # of that nothing hangs on this record
             source_lines=tuple(at.source_lines()) if at is not None else (),
         )
         self.findings.append(finding)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from handfoot_engine.score import Figure
 
+from .checks.played import ASSUMED_VALUES
 from .findings import Finding
 from .report import GameReport
 
@@ -154,8 +155,8 @@ def score_lines(report: GameReport) -> Iterator[str]:
         yield "   a draw"
     elif report.winners is not None:
         yield f"   {' and '.join(report.winners)} {'share the win' if len(report.winners) > 1 else 'wins' if len(rows) > 2 else 'leads'}"
-    if report.values_assumed:
-        yield "   card values: the usual ones; the cited source of these rules states none"
+    if report.values_assumed and not any(f.message == ASSUMED_VALUES for f in report.findings):
+        yield f"   {ASSUMED_VALUES}"
     for ruling in report.rulings:
         yield f"   ruling: {printable(ruling)}"
 

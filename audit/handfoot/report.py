@@ -86,7 +86,7 @@ class GameReport:
     overridden: str | None = None  # the Rules tag that --override-rules set aside
     certified: bool | str | None = None
     players: tuple[str, ...] = ()
-    values_assumed: bool = False  # the source of the rules does not state the card values
+    values_assumed: bool = False  # the source of the rules states no card values
 
     @property
     def errors(self) -> list[Finding]:

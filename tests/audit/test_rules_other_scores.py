@@ -292,8 +292,11 @@ def test_p0_50_a_tie_is_shared(rules: Callable[[str], str]) -> None:
 
 def test_a43_assumed_card_values_are_said_once_and_change_no_verdict(rules: Callable[[str], str]) -> None:
     path = rules("[score]\nassumed = true")
-    (game,) = handfoot.audit(deal(going_out(*OUT_AND_LEFT, f"score Ana+Chi: cards {CARDS}"), rules=path))
-    assert game.verdict == "clean" and game.to_json()["values_assumed"]
-    assert sum("card values" in line for line in game_lines(game)) == 1
+    scores = [f"score Ana+Chi: cards {CARDS}", "score Bo+Dee: out 0"]
+    for lines, notes in ((scores, ["HF901"]), ([], [])):
+        (game,) = handfoot.audit(deal(going_out(*OUT_AND_LEFT, *lines), rules=path))
+        assert [f.code for f in game.findings if f.code != "HF007"] == notes
+        assert game.verdict == "clean" and game.to_json()["values_assumed"]
+        assert sum("card values" in line for line in game_lines(game)) == 1
     (other,) = handfoot.audit(deal(going_out(*OUT_AND_LEFT), rules=rules("")))
     assert not other.values_assumed and not any("card values" in line for line in game_lines(other))

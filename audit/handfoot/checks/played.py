@@ -17,6 +17,7 @@ from .scorebook import Line, claimed_books, within, words, wrong_entry
 
 PART_CODES = {"bonus": "HF801", "cards": "HF802", "reds": "HF803", "left": "HF804", "out": "HF805"}
 _NO_PARTS = ("total", "running", "opening")
+ASSUMED_VALUES = "the cited source of these rules states no card values, and the usual ones are applied"
 
 
 def compute(c: Context, line: Line) -> None:
@@ -109,6 +110,9 @@ class _Claim:
 def check_played(c: Context, line: Line, foreign: int) -> None:
     """Each claimed part against the computed one; the total, or whose mistake it repeats."""
     assert line.score is not None and line.strict is not None
+    if c.profile.score.assumed and not c.values_said:
+        c.values_said = True
+        c.find("HF901.assumed", ASSUMED_VALUES, line.written.at.whole(), team=line.team, in_turn=False)
     claim = _Claim(
         line,
         line.score,
