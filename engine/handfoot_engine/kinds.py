@@ -162,15 +162,24 @@ def may_grow(t: Tables, meld: Meld, extra: int, naturals: int) -> bool:
     return rule[min(extra, MOST)][min(naturals, MOST)]
 
 
-def kind_when_complete(t: Tables, meld: Meld, cap: int) -> str | None:
-    """The kind of book that a meld was when it became complete, before it grew."""
+def when_complete(meld: Meld, cap: int) -> tuple[int, int]:
+    """The naturals and the wild cards of a meld when it became complete, before it grew."""
     first = meld.cards[:cap]
     wilds = sum(IS_WILD[card] for card in first)
-    return _kind(t, sort_of(meld), len(first) - wilds, wilds)
+    return len(first) - wilds, wilds
+
+
+def kinds_of(t: Tables, meld: Meld, cap: int) -> tuple[str, ...]:
+    """The kinds of book that a complete meld may count as: where it grew what it was, and what it is now; the rules do not say which."""
+    now = kind_by_cards(t, meld)
+    if meld.size <= cap or not t.grows:
+        return () if now is None else (now,)
+    before = _kind(t, sort_of(meld), *when_complete(meld, cap))
+    return tuple(dict.fromkeys(kind for kind in (before, now) if kind is not None))
 
 
 def is_faulty(profile: Profile, meld: Meld) -> bool:
-    """Whether a meld holds what it may not, or is none that the game has."""
+    """Whether a meld holds what it may not, or is none that the game has; one that grew is judged as it was when it became complete."""
     if meld.odd:
         return True
     if meld.rank >= RUN_RANK:
@@ -178,4 +187,7 @@ def is_faulty(profile: Profile, meld: Meld) -> bool:
     if is_wild(meld.rank):
         return not d.wild_meld_known(d.INTEGERS, profile, jokers_in(meld.cards))
     t = tables(profile)
-    return not t.wild_ratio[min(meld.naturals + meld.unseen, MOST)][min(meld.wilds, MOST)]
+    naturals, wilds = min(meld.naturals + meld.unseen, MOST), min(meld.wilds, MOST)
+    if t.grows and meld.size > (cap := cap_of(t, meld, profile.melds.cap)):
+        naturals, wilds = when_complete(meld, cap)
+    return not t.wild_ratio[naturals][wilds]

@@ -21,7 +21,7 @@ from handfoot_spec.definitions import (
 from handfoot_spec.profile import Profile
 from handfoot_spec.tables import tables
 
-from .kinds import cap_of, is_faulty, kind_by_cards, kind_when_complete
+from .kinds import cap_of, is_faulty, kind_by_cards, kinds_of
 from .table import Meld, Packet, Side, Table
 
 Figure = tuple[int, int]
@@ -68,9 +68,9 @@ def book_kind(profile: Profile, meld: Meld, *, strictly: bool = False) -> str | 
     t = tables(profile)
     if meld.stray or meld.size < cap_of(t, meld, profile.melds.cap) or (strictly and is_faulty(profile, meld)):
         return None
-    kind = kind_by_cards(t, meld)
-    if kind is not None or strictly:
-        return kind
+    kinds = kinds_of(t, meld, cap_of(t, meld, profile.melds.cap))
+    if kinds or strictly:
+        return kinds[-1] if kinds else None
     return next((book.kind for book in profile.books if book.wilds is not None and book.wilds[1] > 0), None)
 
 
@@ -80,12 +80,11 @@ def count_books(profile: Profile, side: Side, *, strictly: bool = False) -> dict
     may_be: list[str] = []
     open_kinds = 0
     t = tables(profile)
-    cap, kinds = profile.melds.cap, t.book_kind
+    cap, by_counts = profile.melds.cap, t.book_kind
     plain = t.plain and not t.special_kinds
-    grows = not t.plain or profile.melds.extend_books != "never"
     for meld in side.melds:
         if plain and meld.size == cap and not (meld.odd or meld.unseen or meld.stray):
-            kind = kinds[meld.naturals][meld.wilds]
+            kind = by_counts[meld.naturals][meld.wilds]
             if kind is not None:
                 least[kind] += 1
                 continue
@@ -94,11 +93,11 @@ def count_books(profile: Profile, side: Side, *, strictly: bool = False) -> dict
             if kind is not None and meld.unseen and not (strictly and meld.odd):
                 open_kinds += 1
             elif kind is not None and not meld.unseen:
-                before = kind_when_complete(t, meld, t.cap_of[kind]) if grows and meld.size > t.cap_of[kind] else kind
-                if before in (kind, None):
+                kinds = kinds_of(t, meld, cap_of(t, meld, cap))
+                if len(kinds) > 1:
+                    may_be += kinds
+                else:
                     least[kind] += 1
-                else:  # whether a book stays what it was when it grows the rules do not say
-                    may_be += [kind, str(before)]
     return {kind: (low, low + open_kinds + may_be.count(kind)) for kind, low in least.items()}
 
 

@@ -183,7 +183,7 @@ def wild_ratio(o: Ops, p: Profile, naturals: Num, wilds: Num) -> Truth:
     if m.most_wilds is not None:
         parts.append(wilds <= m.most_wilds)
     if m.dirty_naturals is not None:
-        parts.append(naturals >= m.dirty_naturals)
+        parts.append(o.Or(naturals >= m.dirty_naturals, wilds <= m.cap - m.dirty_naturals))  # room for them in a book
     return o.Or(wilds == 0, o.And(*parts))
 
 

@@ -95,8 +95,9 @@ class Melds:
     """Sizes (cards), and the wild ratio: ``natural_share * naturals >= wild_share * wilds + wild_margin``.
 
     ``wild_table`` is the ratio as the rules word it once more, where they do: the most wild cards in a mixed meld of ``least``
-    cards, of one more, and so on. Checks go by the ratio; ``handfoot prove`` shows whether the two say the same. A meld with wild
-    cards has ``most_wilds`` at most and ``dirty_naturals`` naturals at least, whatever its size. ``extend_books`` says which cards may
+    cards, of one more, and so on. Checks go by the ratio; ``handfoot prove`` shows whether the two say the same. A meld has
+    ``most_wilds`` wild cards at most, whatever its size, and a book with wild cards ``dirty_naturals`` naturals at least; a meld that
+    could never come to that has too many wild cards. ``extend_books`` says which cards may
     be laid beyond those that complete a book; in ``runs_wild`` wild cards stand in; ``twos`` are series of twos without a joker.
     """
 

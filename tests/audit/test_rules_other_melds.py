@@ -173,10 +173,11 @@ def test_s1_26_three_wild_cards_at_most(table: Play) -> None:
     table.turn("Jd Js 2s 2h X", "meld J: Jd Js 2s 2h X", "#! HF305")
 
 
-def test_dirty_melds_may_need_naturals_first(table: Play) -> None:
-    table.rule("[melds]\ndirty_naturals = 4\nwild_table = []")
-    table.turn("Jd Js Jc 2s", "meld J: Jd Js Jc 2s", "#! HF305")
-    table.turn("Jd Js Jc Jc 2s", "meld J: Jd Js Jc Jc 2s")
+def test_a_dirty_book_may_need_so_many_naturals(table: Play) -> None:
+    table.rule("[melds]\nwild_share = 0\ndirty_naturals = 4\nwild_table = []")
+    table.turn("Jd Js 2s", "meld J: Jd Js 2s")  # four may come to it yet
+    table.turn("Jd Js Jc 2s*2 X", "meld J: Jd Js Jc 2s*2 X")
+    table.turn("Jd Js Jc 2s*2 X*2", "meld J: Jd Js Jc 2s*2; add J: X*2", "#! HF305")
 
 
 @pytest.mark.parametrize(
@@ -189,7 +190,7 @@ def test_dirty_melds_may_need_naturals_first(table: Play) -> None:
             "needs more naturals than wild cards, three wild cards at most",
         ),
         ("natural_share = 2\nwild_share = 5\nwild_margin = 1", "needs 2 x naturals >= 5 x wild cards + 1"),
-        ("dirty_naturals = 4", "needs two naturals for each wild, four naturals at least"),
+        ("dirty_naturals = 4", "needs two naturals for each wild, four naturals at least in a book"),
     ],
 )
 def test_p0_15_messages_say_the_profiles_own_numbers(table: Play, text: str, said: str) -> None:

@@ -300,3 +300,27 @@ def test_a43_assumed_card_values_are_said_once_and_change_no_verdict(rules: Call
         assert sum("card values" in line for line in game_lines(game)) == 1
     (other,) = handfoot.audit(deal(going_out(*OUT_AND_LEFT), rules=rules("")))
     assert not other.values_assumed and not any("card values" in line for line in game_lines(other))
+
+
+# --- books that grow --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("laid", "claims"),
+    [
+        ("Ks*2 Kh*2 Kd*2 Kc; add K: Kc", {"clean 1, dirty 0": "", "clean 0, dirty 1": "#! HF801 HF801"}),
+        ("Ks*2 Kh*2 Kd*2 2s; add K: Kc*2", {"clean 0, dirty 1": ""}),
+        # a wild card on a clean book: whether it stays clean the rules do not say
+        ("Ks*2 Kh*2 Kd*2 Kc; add K: 2s", {"clean 1, dirty 0": "", "clean 0, dirty 1": "", "clean 2": "#! HF801"}),
+        ("Ks*2 Kh*2 Kd*2 2s; add K: 2h X", {"clean 0, dirty 1": "", "dirty 2": "#! HF801"}),
+    ],
+)
+def test_a_book_that_grew_counts_as_what_it_was_or_is(
+    rules: Callable[[str], str], laid: str, claims: dict[str, str]
+) -> None:
+    for claim, marks in claims.items():
+        lines = (
+            f"hand Ana: Ks*2 Kh*2 Kd*2 Kc*2 2s 2h X 4s 4d\nturn-up 9d\nAna: draw 5h 5h; meld K: {laid}; discard 5h\n"
+            f"Bo: draw; discard ?\nChi: draw; discard ?\nDee: draw; discard ?\nend stock   #! HF211\nscore Ana+Chi: {claim}   {marks}"
+        )
+        check(lines, rules=rules('[melds]\nextend_books = "any"'))

@@ -34,7 +34,7 @@ def ratio_needs(p: Profile) -> str:
     else:
         words = "a natural card"
     if m.dirty_naturals is not None:
-        words += f", {_number(m.dirty_naturals)} naturals at least"
+        words += f", {_number(m.dirty_naturals)} naturals at least in a book"
     if m.most_wilds is not None:
         words += f", {_number(m.most_wilds)} wild card{'s' * (m.most_wilds != 1)} at most"
     return words
