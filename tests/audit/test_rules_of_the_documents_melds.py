@@ -151,6 +151,40 @@ def test_s3_11_melded_cards_count_for_and_cards_left_against() -> None:
     check(going_out(WITH_DISCARD, "end out Ana", CHI_LEFT, score.format(0, total, "#! HF804")), rules=SITE)
 
 
+THREES_IN_A_FOOT = """\
+hand Bo: 4s*2 4d*2 5s*2 5d*2 5c*2 6s*2 6d
+foot Bo: 3h 3d 3s 5h*2 6h*2 7h*2 8h 9h Th Jh
+hand Dee: 6c*2 7s*2 7d*2 7c*2 8s*2 8d 8c 4c
+foot Dee: 9s*2 Ts*2 Td*2 Tc*2 8s*2 8c*2 9c
+turn-up 9d
+Ana: draw; discard ?
+Bo: draw 4c 5c; discard 4c
+Chi: draw; discard ?
+Dee: draw 6h 6h; discard 6h
+end stock   #! HF211
+score Bo+Dee: reds {}, left -{}   {}
+"""
+OTHERS_LEFT = 14 * 5 + (6 * 5 + 4 * 10) + (10 * 5 + 4 * 10) + 13 * 10
+"""Points of all that Bo and Dee are left with but the three threes in Bo's Foot."""
+
+
+def test_s3_15_a_red_three_in_a_foot_never_picked_up_counts_against_its_side() -> None:
+    check(THREES_IN_A_FOOT.format(-200, OTHERS_LEFT + 5, ""), rules=SITE)
+    check(THREES_IN_A_FOOT.format(200, OTHERS_LEFT + 5, "#! HF803"), rules=SITE)
+
+
+def test_s4_12_a_red_three_in_an_unopened_foot_costs_100() -> None:
+    check(THREES_IN_A_FOOT.format(-200, OTHERS_LEFT + 5, "#! HF901"), rules=ONLINE)
+    check(THREES_IN_A_FOOT.format(0, OTHERS_LEFT + 5, "#! HF803 HF901"), rules=ONLINE)
+
+
+def test_s1_36_a_red_three_left_costs_300_and_a_black_one_100() -> None:
+    left = OTHERS_LEFT + 2 * 300 + 100
+    check(THREES_IN_A_FOOT.format(0, left, ""), rules=HOUSE)
+    check(THREES_IN_A_FOOT.format(0, left - 5, "#! HF804"), rules=HOUSE)
+    check(THREES_IN_A_FOOT.format(600, left, "#! HF803"), rules=HOUSE)
+
+
 def four_deals(rules: str, result: str, marks: str = "") -> str:
     deals = "".join(
         f"deal {n} dealer {player}\nscore Ana+Chi: total {700 if n == 1 else 500}\nscore Bo+Dee: total 500\n"
