@@ -324,3 +324,13 @@ def test_a_book_that_grew_counts_as_what_it_was_or_is(
             f"Bo: draw; discard ?\nChi: draw; discard ?\nDee: draw; discard ?\nend stock   #! HF211\nscore Ana+Chi: {claim}   {marks}"
         )
         check(lines, rules=rules('[melds]\nextend_books = "any"'))
+
+
+def test_a11_a_black_three_taken_back_costs_what_it_costs_when_left(rules: Callable[[str], str]) -> None:
+    """Ana goes out by discarding a black three, without asking: undone, the three is left and costs 100, not 5."""
+    ending = WITH_DISCARD.replace("5s", "3s").replace("ask yes; ", "")
+    for text, cost in ((RED_THREES, 100), ("", 5), ("[score]\nleftovers = []", 0)):
+        right = BONUS + CARDS + (LEFT if cost else 0) - cost
+        lines = going_out(ending + "   #! HF705", "end out Ana", CHI_LEFT, f"score Ana+Chi: total {right}")
+        (game,) = handfoot.audit(check(lines, rules=rules(text)))
+        assert next(row for row in game.scores if row.team == "Ana+Chi").repaired_total == right

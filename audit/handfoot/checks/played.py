@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from handfoot_engine.score import Figure, TeamScore, plus, points, team_score
+from handfoot_engine.score import Figure, TeamScore, plus, points, points_left, team_score
 from handfoot_spec.cards import BLACK_THREES, THREE_OF_UNKNOWN_COLOUR
 
 from ..context import Context
@@ -62,11 +62,17 @@ def _undone(c: Context, total: Figure) -> Figure:
     undo = c.this_deal.out_undo
     if undo is None:
         return total
-    value = points(c.profile, undo.cards)[1]
-    lost = value if undo.discarded else 2 * value
+    melded, left = _worth(c, undo.cards)
+    lost = left if undo.discarded else melded + left
     if undo.book is not None:
         lost += c.profile.books_by_kind[undo.book].bonus
     return total[0] - lost, total[1] - lost
+
+
+def _worth(c: Context, cards: tuple[int, ...]) -> tuple[int, int]:
+    """What cards are worth melded, and what they cost when they are left in play (points)."""
+    left = points_left(c.profile, cards)[1] if "hand" in c.profile.score.leftovers else 0
+    return points(c.profile, cards)[1], left
 
 
 @dataclass
@@ -249,11 +255,11 @@ def _repaired_part(c: Context, key: str, score: TeamScore, line: Line) -> Figure
     undo = c.this_deal.out_undo
     if line.repaired is None or undo is None or not _went_out(c, line):
         return None
-    value = points(c.profile, undo.cards)[1]
+    melded, left = _worth(c, undo.cards)
     if key == "left":
-        return score.left[0] - value, score.left[1] - value
+        return score.left[0] - left, score.left[1] - left
     if key == "cards" and not undo.discarded:
-        return score.cards[0] - value, score.cards[1] - value
+        return score.cards[0] - melded, score.cards[1] - melded
     if key in score.books and key == undo.book:
         return score.books[key][0] - 1, score.books[key][1] - 1
     if key == "bonus" and undo.book is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from handfoot_engine.kinds import is_wild
 from handfoot_engine.score import points
 from handfoot_engine.step import Laid, Step
 from handfoot_grammar.log import Pickup
@@ -148,7 +147,7 @@ def _check_target(c: Context, step: Step) -> None:
     own = list(laid.lay.cards)
     own.remove(next(card for card in own if card in COMPATIBLE[step.top]))
     if IS_WILD[step.top]:
-        _check_wild_pair(c, own if is_wild(laid.lay.rank) else [], step)
+        _check_wild_pair(c, own if laid.lay.rank == WILD_RANK else [], step)
     else:
         _check_pair(c, own, step)
 
