@@ -184,8 +184,8 @@ def meld_sound(o: Ops, p: Profile, meld: Meld) -> Truth:
     """A meld as the rules have it: its size, and what it is made of (P0-13, P0-15, P0-16, P0-19)."""
     cards = meld.naturals + meld.wilds
     grown: list[Truth] = []
-    if p.melds.extend_books == "naturals":  # what grew had all its wild cards when it was complete
-        whole = o.And(meld.wilds <= p.melds.cap, d.composed(o, p, p.melds.cap - meld.wilds, meld.wilds))
+    if p.melds.extend_books == "naturals":  # what grew had all its wild cards when it was complete, and a natural one
+        whole = o.And(meld.wilds < p.melds.cap, d.wild_ratio(o, p, p.melds.cap - meld.wilds, meld.wilds))
         grown.append(o.Or(cards <= p.melds.cap, whole))
     return o.And(
         *grown,

@@ -318,6 +318,23 @@ SOUND = [
     ("other values", "[score]\nhigh_from = 10\n"), ("second melds", "[melds]\none_unfinished = false\n"),
     ("no threes on top", "[take]\nblocked_by = ['three', 'wild']\n"), ("a last discard", "[out]\nfinal_discard = 'required'\n"),
     ("leave is a courtesy", "[out]\npermission = 'courtesy'\n"), ("a partner in the Foot", "[out]\npartner = 'in-foot'\n"),
+    ("red threes as cards", "[threes]\nred_points = 0\nred_hidden_points = 0\n[score]\nred_three = 300\n"),
+    ("threes of a Foot", "[threes]\nred_unopened_foot_points = -500\nred_all_points = 2000\nred_counts_for = 'laid'\n"),
+    ("leftovers of the losers", "[score]\nleftovers = ['hand']\nleftovers_of = 'losers'\nblack_three_last = 5\n[opening]\nfirst_bonus = 100\n"),
+    ("books that grow", "[melds]\nextend_books = 'naturals'\n"),
+    ("dirty books with naturals", "[melds]\ndirty_naturals = 5\n"),
+    (
+        "runs and series of twos", "[[books]]\nkind = 'red'\nwilds = [0, 0]\nbonus = 500\ncounts_as = 'red'\n"
+        "[[books]]\nkind = 'black'\nwilds = [1, 2]\nbonus = 300\ncounts_as = 'black'\n"
+        "[[books]]\nkind = 'run'\nrun = true\nbonus = 1500\ncounts_as = 'red'\nunfinished_penalty = 100\n"
+        "[[books]]\nkind = 'twos'\ntwos = true\nbonus = 2000\ncounts_as = 'red'\n"
+        "[melds]\nwild_melds = false\nruns = true\ntwos = true\n[out]\nbooks = { red = 2, black = 2 }\n",
+    ),
+    (
+        "sevens and a size of their own", "[[books]]\nkind = 'sevens'\nranks = ['7']\nwilds = [0, 0]\nbonus = 1500\ncounts_as = 'clean'\ncap = 5\n"
+        "[[books]]\nkind = 'clean'\nwilds = [0, 0]\nbonus = 500\ncounts_as = 'clean'\n[[books]]\nkind = 'dirty'\nwilds = [1, 2]\nbonus = 300\n"
+        "counts_as = 'dirty'\n[[books]]\nkind = 'wild'\nall_wild = true\nbonus = 1500\ncounts_as = 'wild'\n",
+    ),
 ]  # fmt: skip
 
 

@@ -60,6 +60,8 @@ def _table_and_ratio(p: Profile) -> Iterator[Case]:
     f = Formula()
     meld, figures = _meld(f)
     f.claim(m.meld_sound(O, p, meld))
+    if p.melds.extend_books != "never":  # what is laid beyond a book is another rule's matter
+        f.claim(_cards(meld) <= p.melds.cap)
     goal = O.And(_cards(meld) >= p.melds.least, _cards(meld) <= last)
     tell = f"a meld of {{cards}} cards; the table of wild cards speaks of {p.melds.least} to {last}"
     yield Case("every size in the table", f, goal, figures, tell)
@@ -170,10 +172,13 @@ def _one_kind_of_book(p: Profile) -> Iterator[Case]:
         name = f"kind of a book of {of}" if of else "kind"
         yield Case(name, f, O.Sum(*kinds) == 1, figures, f"a complete meld of {_MELD} is a book of {{kinds}} kinds")
     for book in p.books:
-        if book.cap is not None and (book.extend or p.melds.extend_books) == "never":
+        plain = not (book.run or book.twos or book.ranks)
+        if plain and book.cap is not None and (book.extend or p.melds.extend_books) == "never":
             f = Formula()
             meld, figures = _meld(f)
-            f.claim(m.meld_sound(O, p, meld), d.book_of_kind(O, p, book, *meld), d.is_complete(O, p, _cards(meld)))
+            f.claim(
+                m.meld_sound(O, p, meld), d.book_of_kind(O, p, book, *meld), d.book_complete(O, p, book, _cards(meld))
+            )
             tell = f"a complete meld of {{cards}} cards; a {book.kind} book has {book.cap}"
             yield Case(f"size of a {book.kind} book", f, _cards(meld) <= book.cap, figures, tell)
 
@@ -210,7 +215,9 @@ def _one_unfinished(p: Profile) -> Iterator[Case]:
         else:
             after, begun = _after_a_take(f, p, rank, old, cards)
             f.claim(begun >= 1)
-            if p.take.unfinished != "complete-then-new":  # then nothing but the rule itself keeps a second from being begun
+            if (
+                p.take.unfinished != "complete-then-new"
+            ):  # then nothing but the rule itself keeps a second from being begun
                 f.claim(d.one_unfinished(O, p, after.unfinished))
         figures = {
             "unfinished melds before": rank.unfinished,
