@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,17 +24,34 @@ class UsageError(Exception):
     """The audit could not be made as asked (exit status 2)."""
 
 
+def to_standard_error(message: str) -> None:
+    """Says what must not go unnoticed."""
+    print(message, file=sys.stderr, flush=True)
+
+
 @dataclass(frozen=True)
 class Options:
-    """How to audit: the rules for logs without a ``Rules`` tag, and which findings to show."""
+    """How to audit: the rules for logs without a ``Rules`` tag, which findings to show, and whether a solver confirms it all.
+
+    ``solver_limit`` is the solver's budget for a deal in its own units of work; ``solver_optional`` lets an audit go uncertified
+    where there is no solver; ``on_disagreement`` is told, in words, where audit and solver differ, which is an internal error.
+    """
 
     rules: str | None = None
     override_rules: bool = False
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     level: str | None = None  # None: note, the least grave
+    certify: bool = False
+    solver_limit: int | None = None
+    solver_optional: bool = False
+    on_disagreement: Callable[[str], None] = to_standard_error
     rules_are_default: bool = False  # ``rules`` come from a settings file, not from the command line: a tag goes before
 
+
+NO_SOLVER = (
+    "certification needs the Python package z3-solver, which is not installed here; --no-certify audits without it"
+)
 
 _LEVELS = ("note", "warning", "error")
 
@@ -165,7 +183,27 @@ def finished(game: Game, options: Options, rules: Rules, auditor: GameAuditor | 
     )  # fmt: skip
     if auditor is not None:
         _fill(report, game, auditor)
+        if options.certify:
+            report.certified = _certified(game, options, auditor)
     return report
+
+
+def _certified(game: Game, options: Options, auditor: GameAuditor) -> bool | str | None:
+    """Whether the solver confirms an audit; a disagreement is told, never swallowed. :raises UsageError: there is no solver."""
+    from .certify import certify
+
+    try:
+        certificate = certify(game, auditor.profile, auditor, options.solver_limit)
+    except ImportError:
+        if options.solver_optional:
+            return None
+        raise UsageError(NO_SOLVER) from None
+    if certificate.certified is False:
+        parts = "\n".join(str(wrong) for wrong in certificate.disagreements)
+        options.on_disagreement(
+            f"{game.source}: internal error: the audit and the solver disagree; please report this with the log\n{parts}"
+        )
+    return certificate.certified
 
 
 def _waive(game: Game, findings: list[Finding]) -> None:
