@@ -46,7 +46,7 @@ HONOURED: dict[str, tuple[Any, ...]] = {
     "opening.foot_cards": ("undecided",),
     "opening.least_per_meld": (None,),
     "opening.first_bonus": (0,),
-    "take.count": tuple(range(1, 301)) + ("all",),
+    "take.count": (*range(1, 301), "all"),
     "take.count_by_deal": ((),),
     "take.fewer": ("yes", "undecided"),
     "take.need": ("natural-pair",),
