@@ -192,7 +192,7 @@ class Foot:
 
     after_meld: Literal["same-turn", "next-turn"] = "same-turn"
     after_discard: Literal["next-turn", "taken-now"] = "next-turn"
-    seen_before: bool = False
+    seen_before: bool | Literal["undecided"] = False
 
 
 @dataclass(frozen=True)
