@@ -12,6 +12,7 @@ from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
 from handfoot_spec.support import not_honoured
 
+from . import fitting
 from .auditor import GameAuditor
 from .checks.scorebook import Line
 from .context import Context
@@ -120,6 +121,8 @@ def _tag_problem(game: Game, message: str) -> Finding:
 
 def audit_game(game: Game, options: Options = Options()) -> GameReport:
     """Audits one game. :raises UsageError: the rules asked for do not fit the log's own or do not exist."""
+    if options.rules == fitting.AUTO:
+        return fitting.audit_by_best(game, options)
     rules = rules_for(game, options)
     if rules.profile is None or not game.seats:
         return finished(game, options, rules, None)

@@ -15,7 +15,7 @@ from handfoot_grammar import log
 from handfoot_grammar.log import Game, Span
 from handfoot_spec.profile import Profile
 
-from . import dealing, unreadable
+from . import dealing, fitting, unreadable
 from .checks import claims, flags, foot, left, melds, scorebook, scores, setup, stock, takes, totals, turns
 from .context import Context, DealState
 
@@ -376,7 +376,7 @@ class GameAuditor:
             self.c.truncate(self.c.deal.mark, keep=("HF0",))
         self.c.find(
             "HF006",
-            f"{message}; that is another legitimate game, so its play is not judged by these rules",
+            f"{message}; that is another legitimate game, so its play is not judged by these rules{fitting.hint(self.game, self.profile)}",
             span,
             in_turn=False,
         )

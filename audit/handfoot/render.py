@@ -178,5 +178,7 @@ def game_lines(
     if quiet:
         return
     yield verdict_line(report, style, len(report.findings) - len(shown))
+    for line in report.fitting.lines() if report.fitting is not None else ():
+        yield from textwrap.wrap(printable(line), 116, initial_indent="   ", subsequent_indent="     ")
     if scores:
         yield from score_lines(report)

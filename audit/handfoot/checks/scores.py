@@ -6,6 +6,7 @@ A deal whose play is recorded has its scores computed (``played``); of a sheet o
 from __future__ import annotations
 
 from handfoot_grammar import log
+from handfoot_spec.profile import Profile
 
 from ..context import Context
 from .flags import check_opening_and_first
@@ -82,10 +83,9 @@ def _entries(c: Context, statement: log.ScoreLine, team: int) -> dict[str, int |
 
 def _foreign(c: Context, line: Line) -> int:
     """Entries that the profile does not know (HF811); their sum."""
-    kinds = c.profile.books_by_kind
     total = 0
     for index, (key, value) in enumerate(line.written.entries):
-        if value is None or key in _KNOWN or key in kinds or (not value and key in _NONE_OF_THEM):
+        if value is None or knows_entry(c.profile, key, value):
             continue
         id = c.find(
             "HF811", f"this game knows no score entry {key!r}", line.written.at.entry(index),
@@ -94,6 +94,11 @@ def _foreign(c: Context, line: Line) -> int:
         line.finding = line.finding or id
         total += value
     return total
+
+
+def knows_entry(profile: Profile, key: str, value: int) -> bool:
+    """Whether an entry of a score is one that the rules know."""
+    return key in _KNOWN or key in profile.books_by_kind or (not value and key in _NONE_OF_THEM)
 
 
 def has_score(c: Context, book: Book, statement: log.ScoreLine) -> bool:
