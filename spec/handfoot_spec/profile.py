@@ -15,7 +15,7 @@ import tomllib
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -471,6 +471,37 @@ def load_file(path: Path) -> Profile:
     except TomlError as error:
         raise ProfileError(f"{path}: {error}") from None
     return _build(_resolved(data, str(path), ()), str(path))
+
+
+def load_text(text: str, where: str) -> Profile:
+    """A profile from the text of a file that would stand at ``where``. :raises ProfileError: as :func:`load_file` does."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(f"{where}: {error}") from None
+    return _build(_resolved(data, where, ()), where)
+
+
+def read_value(key: str, raw: Any, where: str = "--set") -> Any:
+    """``raw`` as the schema has it at ``key``: ``opening.minima``, or ``books.KIND.FIELD`` for one kind of book.
+
+    :raises ProfileError: an unknown key, or a value that cannot stand there.
+    """
+    sections = {name: hint for name, hint in _hints(Profile).items() if is_dataclass(hint)}
+    section, *names = key.split(".")
+    kind: Any = Book if section == "books" else sections.get(section)
+    if kind is None or len(names) != (2 if section == "books" else 1):
+        close = difflib.get_close_matches(section, sections, 1, 0.5)
+        hint = f"; did you mean {close[0]}.{names[-1]}?" if close and close[0] != section and names else ""
+        raise ProfileError(
+            f"{where}: unknown key {key!r}{hint or '; expected SECTION.FIELD, or books.KIND.FIELD'}; sections are {', '.join(sections)}"
+        )
+    hints = _hints(kind)
+    if names[-1] not in hints:
+        close = difflib.get_close_matches(names[-1], hints, 1, 0.5)
+        hint = f"; did you mean {close[0]!r}?" if close else f"; known here: {', '.join(hints)}"
+        raise ProfileError(f"{where}: unknown key {key!r}{hint}")
+    return _value(hints[names[-1]], raw, where, key)
 
 
 def _shipped_data(name: str) -> dict[str, Any]:

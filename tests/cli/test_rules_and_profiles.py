@@ -55,8 +55,8 @@ def test_a_house_rule_file_is_checked(tmp_path: Path) -> None:
     bad.write_text('extends = "classic"\n[melds]\ncapp = 7\n', encoding="utf-8")
     assert run("profiles", "check", str(good))[0] == 0
     status, out = run("profiles", "check", str(bad))
-    assert status == 1 and "did you mean 'cap'" in out
-    assert run("profiles", "clasic")[0] == 1
+    assert status == 2 and "did you mean 'cap'" in out
+    assert run("profiles", "clasic")[0] == 2
 
 
 def test_p0_15_is_shown_at_its_edge() -> None:
