@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from handfoot_engine.score import Figure
+from handfoot_engine.score import Figure, plus
 from handfoot_grammar.log import Game, Span, Tag
 from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
@@ -253,7 +253,7 @@ def _score_row(c: Context, line: Line, deal: int) -> ScoreRow:
         penalty, total = 0, line.total
     else:
         figures = [s.cards, s.reds, s.left, s.out, s.bonus]
-        books, penalty, total = dict(s.books), s.penalty, s.total
+        books, penalty, total = dict(s.books), s.penalty, plus(s.total, (line.cuts[0], line.cuts[-1]))
     cards, reds, left, out, bonus = figures
     return ScoreRow(
         deal, c.team_name(line.team), books, cards, reds, left, out, bonus, penalty, total,

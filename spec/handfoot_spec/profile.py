@@ -33,7 +33,11 @@ class ProfileError(ValueError):
 
 @dataclass(frozen=True)
 class Table:
-    """Players, sides, packs and packets (cards); ``cut_bonus`` (points) for a guess of exactly two packets."""
+    """Players, sides, packs and packets (cards); ``cut_bonus`` (points) for each player's guess of exactly two packets.
+
+    The first number of ``players`` is the one meant where nothing else says. A record has the packets that a player plays from, after
+    they were ``passed`` on.
+    """
 
     players: tuple[int, ...]
     sides: Literal["partners", "solo", "solo-but-partners-of-four"]

@@ -14,8 +14,6 @@ from .profile import Book, Profile
 HONOURED: dict[str, tuple[Any, ...]] = {
     "table.packets": (2,),
     "table.stock_piles": (1,),
-    "table.cut_bonus": (0,),
-    "table.passed": ("none",),
     "starter.may_stay": ((),),
     "starter.freezes": ((),),
     "deals.first": ("left-of-dealer", "undecided"),
