@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
 from click.testing import CliRunner
 
@@ -17,6 +18,7 @@ from handfoot_spec.profile import Profile, load
 from handfoot_spec.support import not_honoured
 from house_rules import house
 
+SCHEMA = json.loads((Path(handfoot.__file__).parent / "report.schema.json").read_text(encoding="utf-8"))
 PLAY = "turn-up 9c\nAna: draw 7h Qs; discard 4s"
 WILD = "hand Ana: 2s*2 2h Ks Kd Kc ...\nturn-up 9c\nAna: draw 7h Qs; meld K: Ks Kd 2s*2 Kc; discard 4s"
 
@@ -102,7 +104,9 @@ def test_auto_in_text_and_json(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["audit", "--rules", "auto", str(path)])
     assert result.exit_code == 0 and "best: no error" in result.output
     result = CliRunner().invoke(cli, ["audit", "--rules", "auto", "--format", "json", str(path)])
-    (game,) = json.loads(result.output)["games"]
+    data = json.loads(result.output)
+    jsonschema.validate(data, SCHEMA)
+    (game,) = data["games"]
     assert "classic" in game["fitting"]["best"] and {t["profile"] for t in game["fitting"]["tried"]} >= {"classic"}
     result = CliRunner().invoke(cli, ["audit", "--rules", "auto", "--follow", str(path)])
     assert result.exit_code == 2 and "whole log" in result.output
