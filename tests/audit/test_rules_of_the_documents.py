@@ -62,7 +62,7 @@ def test_s1_6_s1_12_the_partner_opposite_adds_to_the_common_layout() -> None:
 def test_s3_1_s3_3_each_for_himself_but_for_four(seats: str) -> None:
     last = seats.split()[-1]
     check(
-        "turn-up 9c\nclaim stock {}".format(270 - 26 * len(seats.split()) - 1),
+        f"turn-up 9c\nclaim stock {270 - 26 * len(seats.split()) - 1}",
         seats=seats,
         rules=SITE,
         start=f"deal 1 dealer {last}",

@@ -10,6 +10,8 @@ import pytest
 from handfoot_spec.cards import NAME
 from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import Profile, load, shipped
+from handfoot_spec.proofs import LEMMAS, prove
+from handfoot_spec.support import not_honoured
 
 DOCUMENTS = {"classic": ("P0", 54), "flaming-foursome": ("S1", 37), "gamerules": ("S3", 30), "open-table": ("S4", 18)}
 SECOND_HAND = [name for name in shipped() if name not in DOCUMENTS]
@@ -73,6 +75,17 @@ def test_no_rule_is_cited_by_nothing_and_no_label_is_a_file(name: str) -> None:
     p = load(name)
     assert not any(re.search(r"\.(txt|html|md)\b", p.cite(number)) for number in p.rules)
     assert set(p.levels) <= set(catalogue())
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_no_rules_shipped_contradict_themselves(name: str) -> None:
+    pytest.importorskip("z3")
+    p = load(name)
+    if not_honoured(p):
+        pytest.skip(f"{name} has values of which nothing is shown yet")
+    names = tuple(lemma.name for lemma in LEMMAS if lemma.kind != "not promised")
+    proof = prove(p, names=names)
+    assert not proof.refuted, [result.lemma.name for result in proof.results if result.status in ("refuted", "never")]
 
 
 # --- values by rule number ------------------------------------------------------------------------------------------
