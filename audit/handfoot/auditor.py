@@ -108,6 +108,7 @@ class GameAuditor:
                     (s.at.whole() for s in game.statements if isinstance(s, log.Tag) and s.name == "Seats"),
                     Span(game.line, 1, game.line, 2),
                 ),
+                "HF006.players",
             )
 
     # --- the walk ----------------------------------------------------------------------------------------------
@@ -369,13 +370,13 @@ class GameAuditor:
         span = deal.place.whole() if statement is None else statement.at.whole()
         c.find("HF007", f"the record of deal {deal.number} ends before the deal does", span, in_turn=False)
 
-    def other_game(self, message: str, span: Span) -> None:
+    def other_game(self, message: str, span: Span, key: str = "HF006") -> None:
         """The log is of another game (P0-3): no offence, and nothing more is checked."""
         self.mismatch = True
         if self.c.deal is not None:  # nor was its set-up to be judged
             self.c.truncate(self.c.deal.mark, keep=("HF0",))
         self.c.find(
-            "HF006",
+            key,
             f"{message}; that is another legitimate game, so its play is not judged by these rules{fitting.hint(self.game, self.profile)}",
             span,
             in_turn=False,

@@ -13,8 +13,10 @@ import handfoot
 from deals import deal, findings
 from handfoot import fitting
 from handfoot.cli import cli
+from handfoot_engine.play import UnsupportedProfile, play_game
+from handfoot_engine.written import text_of
 from handfoot_grammar.sources import read_source
-from handfoot_spec.profile import Profile, load
+from handfoot_spec.profile import Profile, load, shipped
 from handfoot_spec.support import not_honoured
 from house_rules import house
 
@@ -121,3 +123,17 @@ def test_auto_takes_the_rules_that_know_two_players(tmp_path: Path) -> None:
         untagged("turn-up 9c\nclaim stock 109", seats="Ana Bo", start="deal 1 dealer Bo"), rules="auto"
     ).games[0]
     assert report.verdict == "clean" and report.profile_name == "open-table"
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_game_played_by_rules_fits_them(name: str) -> None:
+    """A random legal game whose record names no rules."""
+    profile = load(name)
+    if not_honoured(profile):
+        pytest.skip(f"{name} cannot be audited yet")
+    try:
+        game = play_game(profile, 5, deals=1)
+    except UnsupportedProfile as error:
+        pytest.skip(str(error))
+    text = text_of(game).replace(f'[Rules "{name}"]\n', "")
+    assert name in {trial.profile for trial in tried(text).best}

@@ -101,6 +101,7 @@ def test_hf006_a_number_of_players_that_the_rules_do_not_have(ours: str) -> None
     seats = "Ana Bo Chi Dee Eve"
     (finding,) = findings(deal("turn-up 9c\nAna: draw; discard 4s", seats=seats, rules=ours, start="deal 1 dealer Eve"))
     assert finding.code == "HF006" and "are for 2 or 3 or 4 or 6" in finding.message
+    assert finding.rule == "P0-4"
 
 
 def test_the_report_names_the_profile_and_not_its_table(ours: str) -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +75,7 @@ def _check(path: str) -> int:
     click.echo(f"{path}: a valid profile, {profile.name!r} (sha256 {profile.sha256})")
     for setting in not_honoured(profile):
         click.echo(f"  the audit cannot go by {setting} yet, and refuses to audit by this file until it can")
-    try:
-        import z3  # type: ignore[import-untyped]  # noqa: F401
-    except ImportError:
+    if find_spec("z3") is None:
         click.echo(
             "  whether its rules contradict themselves was left out: that needs the solver (pip install z3-solver)"
         )
