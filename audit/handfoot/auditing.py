@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from handfoot_engine.score import Figure
+from handfoot_engine.score import Figure, plus
 from handfoot_grammar.log import Game, Span, Tag
 from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
 from handfoot_spec.support import not_honoured
 
+from . import fitting
 from .auditor import GameAuditor
 from .checks.scorebook import Line
 from .context import Context
@@ -138,6 +139,8 @@ def _tag_problem(game: Game, message: str) -> Finding:
 
 def audit_game(game: Game, options: Options = Options()) -> GameReport:
     """Audits one game. :raises UsageError: the rules asked for do not fit the log's own or do not exist."""
+    if options.rules == fitting.AUTO:
+        return fitting.audit_by_best(game, options)
     rules = rules_for(game, options)
     if rules.profile is None or not game.seats:
         return finished(game, options, rules, None)
@@ -288,7 +291,7 @@ def _score_row(c: Context, line: Line, deal: int) -> ScoreRow:
         penalty, total = 0, line.total
     else:
         figures = [s.cards, s.reds, s.left, s.out, s.bonus]
-        books, penalty, total = dict(s.books), s.penalty, s.total
+        books, penalty, total = dict(s.books), s.penalty, plus(s.total, (line.cuts[0], line.cuts[-1]))
     cards, reds, left, out, bonus = figures
     return ScoreRow(
         deal, c.team_name(line.team), books, cards, reds, left, out, bonus, penalty, total,

@@ -15,7 +15,7 @@ from handfoot_grammar import log
 from handfoot_grammar.log import Game, Span
 from handfoot_spec.profile import Profile
 
-from . import dealing, unreadable
+from . import dealing, fitting, unreadable
 from .checks import claims, flags, foot, left, melds, scorebook, scores, setup, stock, takes, totals, turns
 from .context import Context, DealState
 
@@ -53,11 +53,7 @@ Teams = tuple[tuple[int, ...], ...]
 
 def default_teams(profile: Profile, players: int) -> Teams:
     """The sides by seating: partners opposite, or each for himself."""
-    if profile.table.sides == "partners" or (profile.table.sides == "solo-but-partners-of-four" and players == 4):
-        half = players // 2
-        if players % 2 == 0 and players > 2:
-            return tuple(tuple(range(i, players, half)) for i in range(half))
-    return tuple((seat,) for seat in range(players))
+    return profile.at_table(players).teams
 
 
 def teams_of(game: Game, profile: Profile) -> Teams:
@@ -90,7 +86,7 @@ class GameAuditor:
     """The audit of one game under one profile."""
 
     def __init__(self, game: Game, profile: Profile) -> None:
-        self.game, self.profile = game, profile
+        self.game, self.profile = game, profile.at_table(len(game.seats))
         self.mismatch = False
         self.lost = False  # the line that began this deal could not be read
         self.hidden = False
@@ -103,15 +99,16 @@ class GameAuditor:
         teams = teams_of(game, profile)
         self._teams_unusable = "Teams" in game.tags and _named_teams(game) is None
         self.sides_lost = self._teams_unusable or ("Teams" not in game.tags and _teams_unreadable(game))
-        self.c = Context(game, profile, teams)
+        self.c = Context(game, self.profile, teams)
         self.book = scorebook.Book(len(teams))
         if len(game.seats) not in profile.table.players:
             self.other_game(
-                f"{len(game.seats)} players sit at this table; the rules {profile.name!r} are for {' or '.join(map(str, profile.table.players))}",
+                f"{len(game.seats)} players sit at this table; the rules {profile.name!r} are for {' or '.join(map(str, sorted(profile.table.players)))}",
                 next(
                     (s.at.whole() for s in game.statements if isinstance(s, log.Tag) and s.name == "Seats"),
                     Span(game.line, 1, game.line, 2),
                 ),
+                "HF006.players",
             )
 
     # --- the walk ----------------------------------------------------------------------------------------------
@@ -312,7 +309,7 @@ class GameAuditor:
         if size is not None:
             c.statement = waiting[0]
             self.other_game(
-                f"all packets recorded have {size} cards; the rules {self.profile.name!r} deal {self.profile.table.hand}",
+                f"all packets recorded have {size} cards; the rules {self.profile.name!r} deal {c.profile.table.hand}",
                 waiting[0].at.whole(),
             )
             return
@@ -373,14 +370,14 @@ class GameAuditor:
         span = deal.place.whole() if statement is None else statement.at.whole()
         c.find("HF007", f"the record of deal {deal.number} ends before the deal does", span, in_turn=False)
 
-    def other_game(self, message: str, span: Span) -> None:
+    def other_game(self, message: str, span: Span, key: str = "HF006") -> None:
         """The log is of another game (P0-3): no offence, and nothing more is checked."""
         self.mismatch = True
         if self.c.deal is not None:  # nor was its set-up to be judged
             self.c.truncate(self.c.deal.mark, keep=("HF0",))
         self.c.find(
-            "HF006",
-            f"{message}; that is another legitimate game, so its play is not judged by these rules",
+            key,
+            f"{message}; that is another legitimate game, so its play is not judged by these rules{fitting.hint(self.game, self.profile)}",
             span,
             in_turn=False,
         )

@@ -92,12 +92,13 @@ class Context:
     """One game under audit."""
 
     def __init__(self, game: Game, profile: Profile, teams: tuple[tuple[int, ...], ...]) -> None:
-        self.game, self.profile = game, profile
+        self.game = game
         self.teams = teams
         self.walk = Replay(profile, len(game.seats), teams)
+        self.profile = self.walk.profile  # at this table, in this deal
         self.table: Table = self.walk.table  # as it stands
         self.turn: TurnState = TurnState(0, self.table)  # the current turn
-        self.tables: Tables = tables(profile)
+        self.tables: Tables = tables(self.profile)
         self.findings: list[Finding] = []
         self.deal: DealState | None = None
         self.deals_begun = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from handfoot_grammar import log
+from handfoot_spec.tables import tables
 
 from .checks import setup, stock
 from .context import DealState
@@ -28,7 +29,9 @@ def begin(auditor: GameAuditor, statement: log.DealStart) -> None:
         auditor.book.lose()
     auditor.lost = False
     c.deal = None
-    c.table = c.walk.begin_deal()
+    c.table = c.walk.begin_deal(statement.number)
+    if c.profile is not c.walk.profile:  # this deal has values of its own
+        c.profile, c.tables = c.walk.profile, tables(c.walk.profile)
     deal = c.deal = DealState(statement.number, statement.dealer, statement.at)
     deal.set_up_lost, deal.mark = auditor.sides_lost, len(c.findings)
     c.deals_begun += 1

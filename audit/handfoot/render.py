@@ -186,5 +186,7 @@ def game_lines(
     yield verdict_line(report, style, len(report.findings) - len(shown))
     if report.certified is not None:
         yield f"   {_CERTIFIED[report.certified]}"
+    for line in report.fitting.lines() if report.fitting is not None else ():
+        yield from textwrap.wrap(printable(line), 116, initial_indent="   ", subsequent_indent="     ")
     if scores:
         yield from score_lines(report)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handfoot_engine.score import Figure
 
 from ._version import __version__
 from .findings import Finding
+
+if TYPE_CHECKING:
+    from .fitting import Fitting
 
 SCHEMA = "handfoot-report/1"
 VERDICTS = ("clean", "violations", "impossible", "mismatch", "undecided", "unreadable")
@@ -78,6 +81,7 @@ class GameReport:
     overridden: str | None = None  # the Rules tag that --override-rules set aside
     certified: bool | str | None = None
     players: tuple[str, ...] = ()
+    fitting: Fitting | None = None  # which rules fit, where that was asked (--rules auto)
 
     @property
     def errors(self) -> list[Finding]:
@@ -103,6 +107,7 @@ class GameReport:
             "totals": {team: figure_to_json(total) for team, total in self.totals.items()},
             "result": {"winners": self.winners, "claimed": self.claimed_winners},
             "rulings": self.rulings,
+            **({} if self.fitting is None else {"fitting": self.fitting.to_json()}),
         }  # fmt: skip
 
 

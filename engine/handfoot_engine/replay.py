@@ -23,8 +23,9 @@ class Replay:
     """The walk through the deals of one game."""
 
     def __init__(self, profile: Profile, players: int, teams: tuple[tuple[int, ...], ...]) -> None:
-        self.profile, self.players, self.teams = profile, players, teams
-        self.table = Table(profile, players, teams)
+        self.rules, self.players, self.teams = profile.at_table(players), players, teams
+        self.profile = self.rules.at_deal(1)  # as it stands in the present deal
+        self.table = Table(self.profile, players, teams)
         self.turn: TurnState | None = None
         self.turns = 0
         self.step = Step()
@@ -32,8 +33,9 @@ class Replay:
 
     # --- the deal ----------------------------------------------------------------------------------------------
 
-    def begin_deal(self) -> Table:
-        """New packs on a new table."""
+    def begin_deal(self, number: int = 1) -> Table:
+        """New packs on a new table, by the rules of the deal of that number."""
+        self.profile = self.rules.at_deal(number)
         self.table = Table(self.profile, self.players, self.teams)
         self.turn = None
         self.turns = 0
@@ -146,7 +148,7 @@ def replay(game: log.Game, profile: Profile, teams: tuple[tuple[int, ...], ...])
 def set_up(walk: Replay, statement: log.Statement) -> Step | None:
     """Any statement but a turn; the step where it moved cards in play."""
     if isinstance(statement, log.DealStart):
-        walk.begin_deal()
+        walk.begin_deal(statement.number)
     elif isinstance(statement, log.Dealt):
         walk.dealt(statement)
     elif isinstance(statement, log.TurnUp):

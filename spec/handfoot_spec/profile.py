@@ -15,7 +15,7 @@ import tomllib
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -33,7 +33,11 @@ class ProfileError(ValueError):
 
 @dataclass(frozen=True)
 class Table:
-    """Players, sides, packs and packets (cards); ``cut_bonus`` (points) for a guess of exactly two packets."""
+    """Players, sides, packs and packets (cards); ``cut_bonus`` (points) for each player's guess of exactly two packets.
+
+    The first number of ``players`` is the one meant where nothing else says. A record has the packets that a player plays from, after
+    they were ``passed`` on.
+    """
 
     players: tuple[int, ...]
     sides: Literal["partners", "solo", "solo-but-partners-of-four"]
@@ -192,7 +196,7 @@ class Foot:
 
     after_meld: Literal["same-turn", "next-turn"] = "same-turn"
     after_discard: Literal["next-turn", "taken-now"] = "next-turn"
-    seen_before: bool = False
+    seen_before: bool | Literal["undecided"] = False
 
 
 @dataclass(frozen=True)
@@ -302,6 +306,68 @@ class Profile:
         text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
+    # --- one table, one deal --------------------------------------------------------------------------------------
+
+    def at_table(self, players: int) -> Profile:
+        """These rules at a table of ``players``, whose packs, deck and sides are then those of that number."""
+        if self.table.players == (players,):
+            return self
+        found = self._at_tables.get(players)
+        if found is None:
+            found = self._at_tables[players] = replace(self, table=replace(self.table, players=(players,)))
+        return found
+
+    @cached_property
+    def _at_tables(self) -> dict[int, Profile]:
+        return {}
+
+    def at_deal(self, deal: int) -> Profile:
+        """These rules in one deal (1-based): of a list by deal its entry, after the last entry the last."""
+        last = self._deals_differ
+        if not last:
+            return self
+        number = min(max(deal, 1), last)
+        found = self._at_deals.get(number)
+        if found is None:
+            t = self.table
+            found = self._at_deals[number] = replace(
+                self,
+                table=replace(
+                    t,
+                    hand=_of_deal(t.hand_by_deal, t.hand, number), hand_by_deal=(),
+                    foot=_of_deal(t.foot_by_deal, t.foot, number), foot_by_deal=(),
+                ),
+                turn=replace(self.turn, draw=_of_deal(self.turn.draw_by_deal, self.turn.draw, number), draw_by_deal=()),
+                take=replace(self.take, count=_of_deal(self.take.count_by_deal, self.take.count, number), count_by_deal=()),
+                out=replace(self.out, books=_of_deal(self.out.books_by_deal, self.out.books, number), books_by_deal=()),
+            )  # fmt: skip
+        return found
+
+    @cached_property
+    def _deals_differ(self) -> int:
+        """The longest list by deal; 0 where every deal is played alike."""
+        t = self.table
+        lists = (
+            t.hand_by_deal,
+            t.foot_by_deal,
+            self.turn.draw_by_deal,
+            self.take.count_by_deal,
+            self.out.books_by_deal,
+        )
+        return max(len(values) for values in lists)
+
+    @cached_property
+    def _at_deals(self) -> dict[int, Profile]:
+        return {}
+
+    @cached_property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side, for the number of players of :attr:`players`: partners opposite, or each for himself."""
+        n, sides = self.players, self.table.sides
+        if n % 2 == 0 and n > 2 and (sides == "partners" or (sides == "solo-but-partners-of-four" and n == 4)):
+            return tuple((seat, seat + n // 2) for seat in range(n // 2))
+        return tuple((seat,) for seat in range(n))
+
     @cached_property
     def packs(self) -> int:
         """Packs in play, for the number of players of :attr:`players`."""
@@ -377,6 +443,10 @@ class Profile:
         return f"{source.label} {text.section}"
 
 
+def _of_deal(values: tuple[Any, ...], always: Any, deal: int) -> Any:
+    return values[min(deal, len(values)) - 1] if values else always
+
+
 # --- reading a profile ------------------------------------------------------------------------------------------
 
 
@@ -405,6 +475,37 @@ def load_file(path: Path) -> Profile:
     except TomlError as error:
         raise ProfileError(f"{path}: {error}") from None
     return _build(_resolved(data, str(path), ()), str(path))
+
+
+def load_text(text: str, where: str) -> Profile:
+    """A profile from the text of a file that would stand at ``where``. :raises ProfileError: as :func:`load_file` does."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(f"{where}: {error}") from None
+    return _build(_resolved(data, where, ()), where)
+
+
+def read_value(key: str, raw: Any, where: str = "--set") -> Any:
+    """``raw`` as the schema has it at ``key``: ``opening.minima``, or ``books.KIND.FIELD`` for one kind of book.
+
+    :raises ProfileError: an unknown key, or a value that cannot stand there.
+    """
+    sections = {name: hint for name, hint in _hints(Profile).items() if is_dataclass(hint)}
+    section, *names = key.split(".")
+    kind: Any = Book if section == "books" else sections.get(section)
+    if kind is None or len(names) != (2 if section == "books" else 1):
+        close = difflib.get_close_matches(section, sections, 1, 0.5)
+        hint = f"; did you mean {close[0]}.{names[-1]}?" if close and close[0] != section and names else ""
+        raise ProfileError(
+            f"{where}: unknown key {key!r}{hint or '; expected SECTION.FIELD, or books.KIND.FIELD'}; sections are {', '.join(sections)}"
+        )
+    hints = _hints(kind)
+    if names[-1] not in hints:
+        close = difflib.get_close_matches(names[-1], hints, 1, 0.5)
+        hint = f"; did you mean {close[0]!r}?" if close else f"; known here: {', '.join(hints)}"
+        raise ProfileError(f"{where}: unknown key {key!r}{hint}")
+    return _value(hints[names[-1]], raw, where, key)
 
 
 def _shipped_data(name: str) -> dict[str, Any]:
@@ -442,7 +543,7 @@ def _resolved(data: dict[str, Any], where: str, seen: tuple[str, ...]) -> dict[s
 
 _BOUNDS = {
     "table.players": (2, 12), "table.packs": (1, 20), "table.jokers_per_pack": (0, 8), "table.hand": (1, 40),
-    "table.foot": (1, 40), "deals.count": (1, 100), "turn.draw": (1, 10), "melds.least": (1, 20), "melds.cap": (2, 30),
+    "table.foot": (1, 40), "table.hand_by_deal": (1, 40), "table.foot_by_deal": (1, 40), "deals.count": (1, 100), "turn.draw": (1, 10), "melds.least": (1, 20), "melds.cap": (2, 30),
     "melds.natural_share": (1, 20), "melds.wild_share": (0, 20), "take.count": (0, 300), "opening.minima": (0, 10_000),
 }  # fmt: skip
 """What no table plays beyond; a number outside is a slip of the pen."""
@@ -467,13 +568,22 @@ def _build(data: dict[str, Any], where: str) -> Profile:
         raise ProfileError(f"{where}: table.players: expected at least one number of players, found none")
     if profile.melds.cap < profile.melds.least:
         raise ProfileError(f"{where}: melds.cap: a book of {profile.melds.cap} cards is smaller than the smallest meld")
-    dealt = profile.players * (profile.table.hand + profile.table.foot) + profile.starter.turned
-    if dealt > profile.deck_size:
-        raise ProfileError(f"{where}: table: {dealt} cards are dealt of {profile.deck_size}")
-    for kind in profile.out.books:
+    _fits_the_packs(profile, where)
+    for kind in {kind for books in (profile.out.books, *profile.out.books_by_deal) for kind in books}:
         if kind not in {book.counts_as for book in profile.books}:
             raise ProfileError(f"{where}: out.books: no kind of book counts as {kind!r}")
     return profile
+
+
+def _fits_the_packs(profile: Profile, where: str) -> None:
+    """Whether the packs suffice for what is dealt, at every number of players and in every deal."""
+    for players in profile.table.players:
+        table = profile.at_table(players)
+        for deal in range(1, max(table._deals_differ, 1) + 1):
+            t = table.at_deal(deal).table
+            dealt = players * (t.hand + t.foot) + profile.starter.turned
+            if dealt > table.deck_size:
+                raise ProfileError(f"{where}: table: {dealt} cards are dealt to {players} players of {table.deck_size}")
 
 
 def _value(kind: Any, raw: Any, where: str, path: str) -> Any:

@@ -14,16 +14,11 @@ from .profile import Book, Profile
 HONOURED: dict[str, tuple[Any, ...]] = {
     "table.packets": (2,),
     "table.stock_piles": (1,),
-    "table.cut_bonus": (0,),
-    "table.passed": ("none",),
-    "table.hand_by_deal": ((),),
-    "table.foot_by_deal": ((),),
     "starter.may_stay": ((),),
     "starter.freezes": ((),),
     "deals.first": ("left-of-dealer", "undecided"),
     "deals.end_score": (None,),
     "deals.minutes": (None,),
-    "turn.draw_by_deal": ((),),
     "turn.mixed_draw": (False,),
     "turn.discard": ("required",),
     "turn.meld_mode": ("free",),
@@ -47,7 +42,6 @@ HONOURED: dict[str, tuple[Any, ...]] = {
     "opening.least_per_meld": (None,),
     "opening.first_bonus": (0,),
     "take.count": (*range(1, 301), "all"),
-    "take.count_by_deal": ((),),
     "take.fewer": ("yes", "undecided"),
     "take.need": ("natural-pair",),
     "take.wild_top": ("same-kind-pair",),
@@ -67,7 +61,6 @@ HONOURED: dict[str, tuple[Any, ...]] = {
     "threes.black_melded": (False,),
     "foot.after_meld": ("same-turn",),
     "foot.after_discard": ("next-turn",),
-    "out.books_by_deal": ((),),
     "out.partner": ("played-foot", "in-foot", "none"),
     "out.permission_lapses": ("yes", "undecided"),
     "stock.short": ("ends-deal",),
@@ -91,8 +84,6 @@ def not_honoured(profile: Profile) -> list[str]:
                 wrong += _of(book, "books")
         elif is_dataclass(section) and not isinstance(section, type):
             wrong += _of(section, spec.name)
-    if len(profile.table.players) > 1 and not isinstance(profile.table.packs, int):
-        wrong.append(f"table.packs = {profile.table.packs} with several numbers of players")
     return wrong
 
 

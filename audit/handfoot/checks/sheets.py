@@ -102,7 +102,7 @@ def _left(c: Context, line: Line) -> int | None:
 
 def _sum(c: Context, line: Line, bonus: int, cards: int, left: int) -> int:
     reds, out = line.value("reds") or 0, line.value("out") or 0
-    return int(deal_total(INTEGERS, c.profile, bonus, cards, reds, left, out))
+    return int(deal_total(INTEGERS, c.profile, bonus, cards, reds, left, out)) + line.cuts[0]
 
 
 def _check_books(c: Context, line: Line) -> None:
@@ -126,10 +126,12 @@ def _check_sum(c: Context, line: Line, left: int, foreign: int) -> None:
         bonus = int(book_points(INTEGERS, c.profile, counts))
     right, span = _sum(c, line, bonus, cards, left), (line.written.at, None)
     may_be_out = line.value("out") is None and _may_be_out(c, line)
+    more = [cut - line.cuts[0] for cut in line.cuts]  # of guesses that nobody wrote down
     if total is None:
-        line.total = None if unwritten or line.value("reds") is None or may_be_out else (right, right)
+        open_ = unwritten or line.value("reds") is None or may_be_out
+        line.total = None if open_ else (right, right + more[-1])
         return
-    if total in (right, right + foreign):
+    if any(total - extra in (right, right + foreign) for extra in more):
         return
     if _may_be_rest(c, line, total - right, unwritten, may_be_out):
         c.not_checked(

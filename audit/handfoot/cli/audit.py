@@ -23,6 +23,7 @@ from handfoot_grammar.sources import SourceError, read_paths
 from .._version import __version__
 from ..auditing import NO_SOLVER, Options, UsageError, audit_game
 from ..config import options_beside
+from ..fitting import AUTO
 from ..render import COLOURS, PLAIN, game_lines
 from ..report import SCHEMA, VERDICTS, GameReport
 
@@ -53,7 +54,9 @@ def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 
 @click.command("audit")
 @click.argument("logs", nargs=-1, metavar="[LOG|FOLDER|-]...")
-@click.option("--rules", metavar="PROFILE|FILE", help="The rules for logs without a Rules tag.")
+@click.option(
+    "--rules", metavar="PROFILE|FILE|auto", help="The rules for logs without a Rules tag; auto: those that fit best."
+)
 @click.option("--override-rules", is_flag=True, help="Use --rules even where the log names others.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text", show_default=True)
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the report to a file.")
@@ -112,6 +115,8 @@ def command(
     try:
         if certify:
             _need_solver()
+        if follow and rules == AUTO:
+            raise UsageError("--rules auto tries the rules on a whole log, which a live one is not yet")
         if follow:
             from ..follow import follow_log
 

@@ -140,6 +140,8 @@ def _one_unfinished(p: Profile) -> Iterator[Case]:
         else:
             after, begun = _after_a_take(f, p, rank, old, cards)
             f.claim(begun >= 1)
+            if p.take.unfinished != "complete-then-new":  # then nothing but the rule itself keeps a second from being begun
+                f.claim(d.one_unfinished(O, p, after.unfinished))
         figures = {
             "unfinished melds before": rank.unfinished,
             "cards of the meld laid on": cards,
