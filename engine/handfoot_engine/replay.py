@@ -72,6 +72,7 @@ class Replay:
         """The starter; cards turned before it went back into the stock."""
         if statement.cards:
             self.table.pile = [statement.cards[-1]]
+            self.table.buried, self.table.starter = statement.cards[:-1], statement.cards[-1]
             self.table.reveal(statement.cards[-1])
 
     def stock_order(self, statement: log.StockOrder) -> None:
@@ -106,10 +107,16 @@ class Replay:
         return turn
 
     def close_turn(self) -> None:
-        """The turn is complete: who acted from the Foot in it has played part of a turn with it."""
-        turn = self.turn
-        if turn is not None and turn.foot_acts:
-            self.table.acted_from_foot[turn.player] = True
+        """The turn is complete: who acted from the Foot in it has played part of a turn with it, or a whole one."""
+        turn, table = self.turn, self.table
+        if turn is None:
+            return
+        if turn.foot_acts:
+            table.acted_from_foot[turn.player] = True
+            if not turn.ran_in:
+                table.whole_turn_foot[turn.player] = True
+        if turn.melded and table.player_opened is not None:
+            table.player_opened[turn.player] = True
 
     def act(self, action: log.Action, index: int) -> Step:
         """Does one action of the current turn."""

@@ -13,8 +13,10 @@ from handfoot_spec.definitions import (
     consent_given,
     final_discard_right,
     foot_due,
+    foot_same_turn,
     partner_ready,
     permission_asked,
+    stock_out,
     stock_suffices,
 )
 
@@ -35,10 +37,15 @@ def check_foot(c: Context, step: Step) -> None:
         return
     due = deal.due.pop(player, False)
     deal.foot_untaken.pop(player, None)
-    if turn.discards:
+    at_once = bool(turn.discards) and foot_same_turn(INTEGERS, c.profile, True)
+    if turn.discards and not at_once:
         c.find("HF701.discarded", f"{name} takes the Foot in the turn that the discard has ended", span, player=player)
-    elif not foot_due(INTEGERS, c.profile, step.before) and not (due and not turn.melded):
+    elif not foot_due(INTEGERS, c.profile, step.before) and not (due and not turn.melded and not at_once):
         _too_early(c, step)
+    elif turn.melded and not (turn.foot_owed or at_once or foot_same_turn(INTEGERS, c.profile, False)):
+        c.find(
+            "HF701.melded", f"{name} takes the Foot in the turn that melded the last card of the Hand; it is taken in the next", span, player=player,
+        )  # fmt: skip
     _check_cards(c, step)
     check_replacements(c, step)
     if c.table.stock_order is not None and step.action.cards is not None:
@@ -54,7 +61,13 @@ def _too_early(c: Context, step: Step) -> None:
         c.not_checked(
             f"foot {player}", "whether the Hand was empty cannot be told after the unreadable line", span, player=player
         )
-    elif turn.emptied_in_take and turn.melded == turn.laid_in_take:
+    elif turn.emptied_in_take and turn.melded == turn.laid_in_take and c.profile.take.foot_before_rest == "yes":
+        return
+    elif (
+        turn.emptied_in_take
+        and turn.melded == turn.laid_in_take
+        and c.profile.take.foot_before_rest == "undecided"
+    ):
         c.find(
             "HF901.foot-before-rest",
             f"{c.name(player)} takes the Foot although the take brought cards into the Hand; \"take the Foot at once\" and \"then take the rest\" "
@@ -115,6 +128,8 @@ def check_ask(c: Context, step: Step) -> None:
         c.flags.add("asked-late")
     if step.action.granted:
         c.this_deal.granted.add(step.player)
+    elif c.profile.out.permission_lapses == "no":
+        c.this_deal.granted.discard(step.player)
 
 
 def close_emptied(c: Context, declared: bool) -> bool:
@@ -262,28 +277,39 @@ def _judge_books(c: Context, player: int, failed: list[int]) -> None:
 
 
 def _judge_partner(c: Context, player: int, partner: int, failed: list[int]) -> None:
-    """The partner has played part of a turn with the Foot."""
+    """The partner has played part of a turn with the Foot, or a whole one; whether the turn that it was reached in is one is left open."""
     assert c.emptied is not None
     table, span = c.table, c.emptied[0]
-    opened, acted = table.opened_foot[partner], table.acted_from_foot[partner]
-    if table.feet[partner].blurred and not acted:
+    opened, acted, whole = table.opened_foot[partner], table.acted_from_foot[partner], table.whole_turn_foot[partner]
+    if partner_ready(INTEGERS, c.profile, opened, acted, whole):
+        return
+    if table.feet[partner].blurred:
         c.not_checked(
             f"partner {partner}",
             f"whether {c.name(partner)} has played from the Foot cannot be told after the unreadable line",
             span,
             player=player,
         )
-    elif not partner_ready(INTEGERS, c.profile, opened, acted):
-        state = (
-            "has entered the Foot but not yet played part of a turn with it" if opened else "has not entered the Foot"
-        )
+    elif partner_ready(INTEGERS, c.profile, opened, acted, True):
+        c.find(
+            "HF901.run-in-turn",
+            f"{c.name(partner)} has played with the Foot only in the turn that it was reached in; whether that is a turn with it the text leaves open; "
+            "it is let stand; otherwise HF704",
+            span, player=player,
+        )  # fmt: skip
+    else:
+        part = "a turn" if c.profile.out.partner == "turn-with-foot" else "part of a turn"
+        state = f"has entered the Foot but not yet played {part} with it" if opened else "has not entered the Foot"
         failed.append(c.find("HF704", f"{c.name(player)} goes out, but {c.name(partner)} {state}", span, player=player))
 
 
 def _not_asked(c: Context, player: int, partner: int, failed: list[int]) -> None:
     assert c.emptied is not None
     deal, turn_asked = c.this_deal, c.turn.asked
-    if player in deal.granted and turn_asked is None and c.profile.out.permission_lapses == "undecided":
+    lapses = c.profile.out.permission_lapses
+    if player in deal.granted and turn_asked is None and lapses == "no":
+        return
+    if player in deal.granted and turn_asked is None and lapses == "undecided":
         c.find(
             "HF901.asked-earlier",
             f"{c.name(player)} was permitted to go out in an earlier turn and did not ask again; the text does not say whether a permission lapses; "
@@ -375,11 +401,21 @@ def _check_stock_end(c: Context, span: Spot) -> None:
     elif table.stock_blurred:
         c.not_checked("end", "the stock's size is not known here, so whether it was out cannot be checked", span)
     elif stock_suffices(INTEGERS, c.profile, table.stock):
+        needed = c.profile.turn.draw - c.profile.turn.mixed_draw
         c.find(
-            "HF211", f"the deal is said to end with the stock, which has {table.stock} cards",
-            span, expected=f"fewer than {c.profile.turn.draw}", found=str(table.stock),
+            "HF211", f"the deal is said to end with the stock, which has {table.stock} card{'s' * (table.stock != 1)}",
+            span, expected=f"fewer than {needed}", found=str(table.stock),
+        )  # fmt: skip
+    elif not table.pile_blurred and not stock_out(INTEGERS, c.profile, table.stock, len(table.pile)):
+        c.find(
+            "HF211", f"the deal is said to end with the stock, and the {len(table.pile)} cards of the pile were not made a new one",
+            span, found=str(len(table.pile)),
         )  # fmt: skip
     else:
+        if c.profile.stock.short == "undecided":
+            c.find(
+                "HF901.stock-end", "the deal is said to end with the stock; what happens when it is out the text does not say; it is let stand", span
+            )
         _foot_at_stock_end(c, span)
 
 
