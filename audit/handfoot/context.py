@@ -87,11 +87,11 @@ class OpeningState:
 
     __slots__ = ("done", "foot", "hand", "place")
 
-    def __init__(self) -> None:
+    def __init__(self, done: bool = False) -> None:
         self.hand = (0, 0)
         self.foot = (0, 0)
         self.place: tuple[Place, int] | None = None  # the first lay
-        self.done = False
+        self.done = done
 
 
 class Context:

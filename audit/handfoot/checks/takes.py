@@ -101,11 +101,11 @@ def check_count(c: Context, step: Step) -> int | None:
     """
     action, blurred = step.action, c.table.pile_blurred
     span, player = c.step_span(step), step.player
-    if blurred and action.count is None:
-        return None
     p = c.profile
     if p.take.count == 0:
         c.find("HF604", "the discard pile is taken; in this game it never is", span, player=player)
+        return None
+    if blurred and action.count is None:
         return None
     pile = max(step.count, step.pile_before) if blurred else step.pile_before  # who knows what else lay there
     if not take_possible(INTEGERS, p, step.count, pile):
@@ -181,7 +181,10 @@ def _check_lays(c: Context, step: Step) -> None:
     if not side.blurred:
         _check_unfinished(c, step)
         if not c.turn.side_opened and step.laids and not (barred and step.top_lay is not None):
-            _check_opening(c, step, buried)
+            if unopened:
+                c.opening = OpeningState(done=True)  # what it laid down before it might take is one deed
+            else:
+                _check_opening(c, step, buried)
 
 
 def _check_one(c: Context, laid: Laid, step: Step) -> None:
@@ -330,8 +333,7 @@ def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
             melds.count_opening(c, laid.lay, step)
         return
     low, high = (0, 0) if c.opening is None else c.opening.hand  # laid before the take, which is another offence
-    c.opening = OpeningState()
-    c.opening.done = True
+    c.opening = OpeningState(done=True)
     span, player = c.step_span(step), step.player
     least, most = melds.opening_minimum(c, player)
     for laid in step.laids:
