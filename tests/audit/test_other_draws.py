@@ -46,7 +46,9 @@ ANA = "hand Ana: Ks Kd As Ad Ac ...\nturn-up Kc"
 # --- the draw ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("draw", ["draw 7h; take Kc", "take Kc; draw 7h", "draw; take Kc", "take Kc; draw", "draw ?; take K"])
+@pytest.mark.parametrize(
+    "draw", ["draw 7h; take Kc", "take Kc; draw 7h", "draw; take Kc", "take Kc; draw", "draw ?; take K"]
+)
 def test_s1_10_one_card_of_each_is_a_draw_in_either_order(rules: str, draw: str) -> None:
     check(f"{ANA}\nAna: {draw}; meld K: Ks Kd Kc; {OPEN}; discard 4s\nclaim stock 164, hand Ana 8", rules=rules)
 
@@ -57,7 +59,8 @@ def test_s1_10_two_of_the_stock_are_a_draw(rules: str, draw: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "draw", ["draw 7h 8h; take Kc", "take Kc; draw 7h 8h", "take Kc", "take Kc; draw 7h; draw 8h", "draw 7h; draw 8h; take Kc"]
+    "draw",
+    ["draw 7h 8h; take Kc", "take Kc; draw 7h 8h", "take Kc", "take Kc; draw 7h; draw 8h", "draw 7h; draw 8h; take Kc"],
 )
 def test_s1_10_a_draw_has_two_cards(rules: str, draw: str) -> None:
     check(f"{ANA}\nAna: {draw}; meld K: Ks Kd Kc; {OPEN}; discard 4s #! HF205", rules=rules)
@@ -136,7 +139,10 @@ def test_s1_24_the_turn_may_go_on_in_another_line(rules: str) -> None:
 def test_s1_24_a_takeback_leaves_the_card_to_be_played(rules: str) -> None:
     melds = f"meld K: Ks Kd Kc; {OPEN}"
     check(f"{ANA}\nAna: draw 7h; take Kc; {melds}; takeback; {melds}; discard 4s #! HF901", rules=rules)
-    check(f"{ANA}\nAna: draw 7h; take Kc; {melds}; takeback; discard 4s #! HF603 HF901\nclaim hand Ana 14, pile 1", rules=rules)
+    check(
+        f"{ANA}\nAna: draw 7h; take Kc; {melds}; takeback; discard 4s #! HF603 HF901\nclaim hand Ana 14, pile 1",
+        rules=rules,
+    )
 
 
 def test_s1_24_an_unreadable_deed_may_have_played_it(rules: str) -> None:
@@ -145,7 +151,9 @@ def test_s1_24_an_unreadable_deed_may_have_played_it(rules: str) -> None:
 
 def test_a32_before_the_opening_the_card_counts_and_the_minimum_stands(rules: str) -> None:
     check(f"{ANA}\nAna: draw 7h; take Kc; meld K: Ks Kd Kc; discard 4s #! HF501", rules=rules)
-    check("hand Ana: Ks Kd 2h 2s ...\nturn-up Kc\nAna: draw Kh; take Kc; meld K: Ks Kd Kc Kh 2h; discard 4s", rules=rules)
+    check(
+        "hand Ana: Ks Kd 2h 2s ...\nturn-up Kc\nAna: draw Kh; take Kc; meld K: Ks Kd Kc Kh 2h; discard 4s", rules=rules
+    )
 
 
 def test_a32_a_table_where_the_side_must_have_opened_before(tmp_path: Path) -> None:
@@ -211,7 +219,10 @@ def test_a_meld_frozen_at_another_size_is_told_with_that_size(tmp_path: Path) ->
 
 
 def test_s1_36_red_threes_are_held_and_discarded_like_any_card(rules: str) -> None:
-    check("hand Ana: 3h ...\nturn-up 9c\nAna: draw 3d Qs; discard 3h\nBo: draw; discard 3\nChi: draw 3 4h; discard 3r", rules=rules)
+    check(
+        "hand Ana: 3h ...\nturn-up 9c\nAna: draw 3d Qs; discard 3h\nBo: draw; discard 3\nChi: draw 3 4h; discard 3r",
+        rules=rules,
+    )
 
 
 def test_s1_36_no_three_is_exposed(rules: str) -> None:

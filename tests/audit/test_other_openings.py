@@ -46,7 +46,12 @@ def test_s1_35_the_running_total_is_enough_and_so_is_the_sum_of_the_deals(by_sco
 
 
 def test_s1_35_an_unknown_total_accuses_nobody(by_score: str) -> None:
-    check(sheet(None, None, mark="#! HF902").replace("score Ana+Chi: first\n", "").replace("score Bo+Dee: total 100\n", ""), rules=by_score)
+    check(
+        sheet(None, None, mark="#! HF902")
+        .replace("score Ana+Chi: first\n", "")
+        .replace("score Bo+Dee: total 100\n", ""),
+        rules=by_score,
+    )
     # but forty points open at no total
     text = sheet(None, None, "As Ad", "#! HF301 HF501").replace("score Ana+Chi: first\n", "")
     check(text.replace("score Bo+Dee: total 100\n", ""), rules=by_score)
@@ -58,7 +63,10 @@ def test_s1_35_the_first_deal_asks_for_the_first_minimum(by_score: str) -> None:
 
 
 def test_s1_35_only_the_first_partner_has_to(by_score: str) -> None:
-    check("turn-up 9h\nAna: draw; meld A: As Ad Ac; discard 4s\nBo: draw; discard 4h\nChi: draw; meld 4: 4d 4h 4c; discard 5d", rules=by_score)
+    check(
+        "turn-up 9h\nAna: draw; meld A: As Ad Ac; discard 4s\nBo: draw; discard 4h\nChi: draw; meld 4: 4d 4h 4c; discard 5d",
+        rules=by_score,
+    )
 
 
 def test_s1_35_who_opens_by_a_total_that_the_sheet_has_wrong_follows_from_it(by_score: str) -> None:
@@ -69,8 +77,12 @@ def test_s1_35_who_opens_by_a_total_that_the_sheet_has_wrong_follows_from_it(by_
     check(lines, rules=by_score)
 
 
-@pytest.mark.parametrize(("score", "written", "right"), [(7495, 50, True), (7500, 50, False), (7500, 90, True), (0, 60, False)])
-def test_hf812_the_opening_on_the_sheet_is_that_of_the_total(by_score: str, score: int, written: int, right: bool) -> None:
+@pytest.mark.parametrize(
+    ("score", "written", "right"), [(7495, 50, True), (7500, 50, False), (7500, 90, True), (0, 60, False)]
+)
+def test_hf812_the_opening_on_the_sheet_is_that_of_the_total(
+    by_score: str, score: int, written: int, right: bool
+) -> None:
     lines = (
         f"deal 1 dealer Dee\nscore Ana+Chi: total {score}\nscore Bo+Dee: total 100\n"
         f"deal 2 dealer Ana\nscore Ana+Chi: total 300, opening {written} {'' if right else '#! HF812'}"
@@ -78,8 +90,12 @@ def test_hf812_the_opening_on_the_sheet_is_that_of_the_total(by_score: str, scor
     check(lines, rules=by_score)
 
 
-@pytest.mark.parametrize(("by", "minima", "written"), [("fixed", "[90]", 50), ("chosen", "[60, 90]", 50), ("deal", "[60]", 50)])
-def test_hf812_the_opening_on_the_sheet_where_it_goes_by_something_else(tmp_path: Path, by: str, minima: str, written: int) -> None:
+@pytest.mark.parametrize(
+    ("by", "minima", "written"), [("fixed", "[90]", 50), ("chosen", "[60, 90]", 50), ("deal", "[60]", 50)]
+)
+def test_hf812_the_opening_on_the_sheet_where_it_goes_by_something_else(
+    tmp_path: Path, by: str, minima: str, written: int
+) -> None:
     rules = rules_file(tmp_path, f'[opening]\nby = "{by}"\nminima = {minima}\n')
     right = minima.strip("[]").split(",")[0]
     check(f"deal 1 dealer Dee\nscore Ana+Chi: total 300, opening {written} #! HF812", rules=rules)

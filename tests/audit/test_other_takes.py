@@ -185,7 +185,9 @@ def test_a_wild_card_in_the_pile_freezes_it_for_all_but_a_natural_pair(tmp_path:
 
 
 def test_a_starter_may_freeze_the_pile_until_it_is_taken(tmp_path: Path) -> None:
-    rules = rules_file(tmp_path, '[take]\nneed = "pair-with-wild"\n[starter]\nburied = ["red-three"]\nfreezes = ["wild"]\n')
+    rules = rules_file(
+        tmp_path, '[take]\nneed = "pair-with-wild"\n[starter]\nburied = ["red-three"]\nfreezes = ["wild"]\n'
+    )
     frozen = KINGS.replace("turn-up 9c", "turn-up 2c")
     check(f"{frozen}\nBo: pickup {{meld K: Kc Ks 2s; {ACES}}}; discard 4h #! HF602", rules=rules)
     check(f"{frozen}\nBo: pickup {{meld K: Kc Ks Kd; {ACES}}}; discard 4h", rules=rules)
@@ -200,7 +202,9 @@ def test_a_starter_may_freeze_the_pile_until_it_is_taken(tmp_path: Path) -> None
 def test_d16_whether_the_other_cards_of_a_take_open(tmp_path: Path, counts: str, mark: str) -> None:
     rules = rules_file(tmp_path, f"[opening]\ncounts_taken = {counts}\n")
     start = "hand Bo: Ks Kd 4h 4d ...\nturn-up 4c\nAna: draw; discard Kc"
-    check(f"{start}\nBo: pickup {{meld K: Kc Ks Kd}} 4c; meld 4: 4h 4d 4c 2h; discard 5h #! HF102 {mark[3:]}", rules=rules)
+    check(
+        f"{start}\nBo: pickup {{meld K: Kc Ks Kd}} 4c; meld 4: 4h 4d 4c 2h; discard 5h #! HF102 {mark[3:]}", rules=rules
+    )
     start = "hand Bo: Ks Kd 2h 4h 4d ...\nturn-up 4c\nAna: draw; discard Kc"
     check(f"{start}\nBo: pickup {{meld K: Kc Ks Kd}} 4c; meld 4: 4h 4d 4c 2h; discard 5h {mark}", rules=rules)
     check(f"{start}\nBo: pickup {{meld K: Kc Ks Kd}} 4c; meld 4: 4h 4d 4c; discard 5h #! HF501", rules=rules)
@@ -222,4 +226,7 @@ def test_a1_red_threes_of_the_pile_are_replaced_or_not(tmp_path: Path, replaced:
     start = "hand Bo: Ks Kd As Ad Ac ...\nturn-up 9c\nDee: draw; discard 3h\nAna: draw; discard Kc\n"
     for chain in ("3h>-", "3h>5c"):
         code = {"3h>-": "#! HF402", "3h>5c": "#! HF205"}[chain] if chain == wrong else ""
-        check(f"deal 1 dealer Chi\n{start}Bo: pickup {{meld K: Kc Ks Kd; {ACES}}} {chain} 9c; discard 4h {code}", rules=rules)
+        check(
+            f"deal 1 dealer Chi\n{start}Bo: pickup {{meld K: Kc Ks Kd; {ACES}}} {chain} 9c; discard 4h {code}",
+            rules=rules,
+        )

@@ -29,7 +29,9 @@ def _check_minimum(c: Context, line: Line, deal: int, value: int, span: log.Span
         asked, claimed = "the side's total asks for", c.this_deal.claimed[line.team]
         if claimed is not None and value == c.profile.opening_minimum(deal, claimed):
             because = c.this_deal.suspects[line.team]
-    right = str(least) if least == most else " or ".join(str(n) for n in sorted(set(opening.minima)) if least <= n <= most)
+    right = (
+        str(least) if least == most else " or ".join(str(n) for n in sorted(set(opening.minima)) if least <= n <= most)
+    )
     c.find(
         "HF812.opening", f"an opening of {value} is written; {asked} {right}",
         span, team=line.team, expected=right, found=str(value), because_of=because, in_turn=False,

@@ -63,11 +63,7 @@ def _too_early(c: Context, step: Step) -> None:
         )
     elif turn.emptied_in_take and turn.melded == turn.laid_in_take and c.profile.take.foot_before_rest == "yes":
         return
-    elif (
-        turn.emptied_in_take
-        and turn.melded == turn.laid_in_take
-        and c.profile.take.foot_before_rest == "undecided"
-    ):
+    elif turn.emptied_in_take and turn.melded == turn.laid_in_take and c.profile.take.foot_before_rest == "undecided":
         c.find(
             "HF901.foot-before-rest",
             f"{c.name(player)} takes the Foot although the take brought cards into the Hand; \"take the Foot at once\" and \"then take the rest\" "
@@ -414,7 +410,9 @@ def _check_stock_end(c: Context, span: Spot) -> None:
     else:
         if c.profile.stock.short == "undecided":
             c.find(
-                "HF901.stock-end", "the deal is said to end with the stock; what happens when it is out the text does not say; it is let stand", span
+                "HF901.stock-end",
+                "the deal is said to end with the stock; what happens when it is out the text does not say; it is let stand",
+                span,
             )
         _foot_at_stock_end(c, span)
 

@@ -481,7 +481,9 @@ def report_opening(c: Context, key: str, made: int, minimum: int, span: Span | S
         score, claimed = deal.scores[team], deal.claimed[team]
         at = f"at a total of {score[0]}" if score is not None and score[0] == score[1] else "at the side's total"
         asked = f"{at} {minimum} are asked for"
-        if claimed is not None and opening_met(INTEGERS, c.profile, made, c.profile.opening_minimum(deal.number, claimed)):
+        if claimed is not None and opening_met(
+            INTEGERS, c.profile, made, c.profile.opening_minimum(deal.number, claimed)
+        ):
             because = deal.suspects[team]
     elif by != "deal":
         asked = f"at least {minimum} are asked for"

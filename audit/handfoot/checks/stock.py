@@ -44,7 +44,11 @@ def check_draw(c: Context, step: Step) -> None:
     if counts[5] or counts[6] or counts[66]:
         fresh = sum(IS_RED_THREE[item if isinstance(item, int) else item[-1]] for item in step.action.cards or ())
         c.held_red(packet, c.step_span(step), step.player, fresh)
-    if counts[THREE_OF_UNKNOWN_COLOUR] and c.profile.threes.red_exposed and not any(card == THREE_OF_UNKNOWN_COLOUR for card in step.action.cards or ()):
+    if (
+        counts[THREE_OF_UNKNOWN_COLOUR]
+        and c.profile.threes.red_exposed
+        and not any(card == THREE_OF_UNKNOWN_COLOUR for card in step.action.cards or ())
+    ):
         c.not_checked(
             f"three {step.player}", "a three of unrecorded colour is held through a draw; a red one had to be exposed before",
             c.step_span(step), player=step.player,
@@ -170,11 +174,20 @@ def _check_taken_card(c: Context, step: Step, card: Card) -> None:
     player, span = step.player, c.step_span(step)
     if not c.tables.top_free[card]:
         c.flags.add("blocked")
-        c.find("HF601", f"a {KIND_NAMES[card]} may not be drawn from the discard pile", span, player=player, found=cards_text([card]))
+        c.find(
+            "HF601",
+            f"a {KIND_NAMES[card]} may not be drawn from the discard pile",
+            span,
+            player=player,
+            found=cards_text([card]),
+        )
     elif not may_take(INTEGERS, c.profile, c.turn.side_opened) and not c.turn.side.blurred:
         c.flags.add("blocked")
         c.find(
-            "HF601.unopened", f"{c.name(player)} draws from the discard pile before the side has opened", span, player=player
+            "HF601.unopened",
+            f"{c.name(player)} draws from the discard pile before the side has opened",
+            span,
+            player=player,
         )
     elif card == UNSEEN:
         c.not_checked("top", "the card drawn from the pile was not read, so it is not checked", span, player=player)
@@ -191,7 +204,9 @@ def _short_stock(c: Context, step: Step) -> None:
     if not from_stock(INTEGERS, c.profile, step.count, step.stock_before):
         _overdrawn(c, step)
     elif c.profile.stock.short == "reshuffle":
-        wrong_draw(c, step, f"{step.count} card is drawn; with the pile made a new stock a draw has {c.profile.turn.draw}")
+        wrong_draw(
+            c, step, f"{step.count} card is drawn; with the pile made a new stock a draw has {c.profile.turn.draw}"
+        )
     elif c.profile.stock.short != "ends-deal":
         c.find(
             "HF901.stock-end",

@@ -52,7 +52,10 @@ def close_taken(c: Context) -> None:
             )  # fmt: skip
         else:
             c.find(
-                "HF603", f"{cards_text([card])} is drawn from the discard pile and not melded in that turn", at, player=turn.player
+                "HF603",
+                f"{cards_text([card])} is drawn from the discard pile and not melded in that turn",
+                at,
+                player=turn.player,
             )
 
 
@@ -164,7 +167,10 @@ def _check_lays(c: Context, step: Step) -> None:
     elif not step.laids and step.pile_before:
         if not top_melded(INTEGERS, c.profile, False):
             c.find(
-                "HF603", f"the top card, {cards_text([top])}, is taken and nothing is melded with it", span, player=player
+                "HF603",
+                f"the top card, {cards_text([top])}, is taken and nothing is melded with it",
+                span,
+                player=player,
             )
     elif step.pile_before:
         _check_target(c, step)
@@ -328,7 +334,9 @@ def _check_unfinished(c: Context, step: Step) -> None:
 
 def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
     """The melds of the take alone open (P0-33); buried cards do not count, but without them it is one offence (A13)."""
-    if c.profile.opening.counts_taken:  # so what is melded of the rest counts as well, and the turn is judged as a whole
+    if (
+        c.profile.opening.counts_taken
+    ):  # so what is melded of the rest counts as well, and the turn is judged as a whole
         for laid in step.laids:
             melds.count_opening(c, laid.lay, step)
         return

@@ -39,7 +39,11 @@ def opening(a: Profile, b: Profile) -> Comparison:
 
 def _shown(s: State) -> str:
     """What a take shows: the top, what of the hand is melded with it, and the state of the pile and of the side."""
-    own = cards(s["same_wilds"], TOP.words[s["top"]]) if s["top"] >= 3 else f"{cards(s['naturals'], 'natural')} of its rank"
+    own = (
+        cards(s["same_wilds"], TOP.words[s["top"]])
+        if s["top"] >= 3
+        else f"{cards(s['naturals'], 'natural')} of its rank"
+    )
     others = f" and {cards(s['others'], 'other wild card' if s['top'] >= 3 else 'wild card')}" if s["others"] else ""
     state = ", the pile frozen" * s["frozen"] + ", the side not open yet" * s["unopened"]
     return f"{a_card(s)} on top, and from the hand {own}{others}{state}"

@@ -216,9 +216,7 @@ def _foot(p: Profile) -> Iterator[Case]:
     f = Formula()
     discarded = f.truth("is_after_discard")
     right = O.If(discarded, p.foot.after_discard == "taken-now", p.foot.after_meld == "same-turn")
-    yield Case(
-        "in the same turn", f, same(d.foot_same_turn(O, p, discarded), right), {"a discard": _one(discarded)}
-    )
+    yield Case("in the same turn", f, same(d.foot_same_turn(O, p, discarded), right), {"a discard": _one(discarded)})
 
 
 def _goes_out(p: Profile) -> Iterator[Case]:
