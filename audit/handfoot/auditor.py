@@ -16,14 +16,31 @@ from handfoot_grammar.log import Game, Span
 from handfoot_spec.profile import Profile
 
 from . import dealing, fitting, unreadable
-from .checks import claims, flags, foot, left, melds, scorebook, scores, setup, stock, takes, totals, turns
+from .checks import (
+    bound,
+    claims,
+    drawn_card,
+    ends,
+    flags,
+    foot,
+    left,
+    melds,
+    opening,
+    scorebook,
+    scores,
+    setup,
+    stock,
+    takes,
+    totals,
+    turns,
+)
 from .context import Context, DealState
 
 Check = Callable[[Context, Step], None]
 
 _CHECKS: dict[int, Check] = {
     log.DRAW: stock.check_draw,
-    log.TAKE: stock.check_take,
+    log.TAKE: drawn_card.check_take,
     log.PICKUP: takes.check_pickup,
     log.MELD: melds.check_lay,
     log.ADD: melds.check_lay,
@@ -51,9 +68,9 @@ def _judged(profile: Profile) -> tuple[tuple[Callable[..., None], Check | None],
     """What is done and judged for each kind of action: where melds are bound to more than themselves, that is looked at as well."""
     if profile.turn.meld_mode == "free" and not profile.turn.mixed_draw:
         return _JUDGED
-    checks = {**_CHECKS, log.MELD: melds.check_bound_lay, log.ADD: melds.check_bound_lay}
+    checks = {**_CHECKS, log.MELD: bound.check_bound_lay, log.ADD: bound.check_bound_lay}
     if profile.turn.meld_mode != "free":
-        checks[log.PICKUP] = takes.check_bound_pickup
+        checks[log.PICKUP] = bound.check_bound_pickup
     return tuple((deed, checks.get(kind)) for kind, deed in enumerate(DEEDS))
 
 
@@ -248,7 +265,7 @@ class GameAuditor:
             self.close_turn(statement.how, statement.player)
         c.statement = statement
         if deal.played:
-            foot.check_end(c, statement)
+            ends.check_end(c, statement)
         deal.ended = statement.how
 
     def _left(self, statement: log.Left) -> None:
@@ -341,8 +358,8 @@ class GameAuditor:
         place, index = c.turn_place
         c.statement = log.Turn(place, turn.player, ())
         if ending not in ("eof", "left") or turn.discards:  # else it may go on where the record stops
-            melds.close_opening(c, turn.player)
-            takes.close_taken(c)
+            opening.close_opening(c, turn.player)
+            drawn_card.close_taken(c)
         recorded_out = ending == "out" and out_player == turn.player
         declared = turn.asked is not None or turn.declared_out or recorded_out
         if deal.ended is None and not foot.close_emptied(c, declared) and not recorded_out:

@@ -1,18 +1,15 @@
-"""Melds: their ranks, sizes and wild ratio, the one unfinished meld of a rank, and the opening."""
+"""Melds: their ranks, sizes and wild ratio, the and the one unfinished meld of a rank."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handfoot_engine.score import points
 from handfoot_engine.step import Laid, Step
 from handfoot_engine.table import Packet
 from handfoot_grammar.log import RUN_RANK, Lay, Span
 from handfoot_spec.cards import (
     BLACK_THREES,
-    COMPATIBLE,
     IS_THREE,
-    IS_WILD,
     NO_RANK,
     RANK,
     RANK_NAMES,
@@ -24,17 +21,11 @@ from handfoot_spec.cards import (
     Card,
     cards_text,
 )
-from handfoot_spec.definitions import (
-    INTEGERS,
-    may_complete,
-    meld_opens,
-    one_unfinished,
-    one_way_of_melding,
-    opening_met,
-)
+from handfoot_spec.definitions import INTEGERS, one_unfinished
 from handfoot_spec.tables import MOST
 
-from ..context import Context, OpeningState, Spot
+from ..context import Context, Spot
+from .opening import count_opening
 
 
 def rank_words(rank: int) -> str:
@@ -66,61 +57,6 @@ def check_lay(c: Context, step: Step) -> None:
         count_opening(c, laid.lay, step)
     if packet.size <= 1:
         after_lay(c, step)
-
-
-def check_bound_lay(c: Context, step: Step) -> None:
-    """A meld or an addition where a meld may be frozen against the discard pile, or a turn has to choose between the two."""
-    check_lay(c, step)
-    assert step.laid is not None
-    if c.turn.taken and c.profile.turn.mixed_draw:
-        check_frozen(c, step.laid, step, _only_taken(c, step.laid))
-    check_one_way(c, step)
-
-
-def check_one_way(c: Context, step: Step) -> None:
-    """A turn begins melds or adds to them, where the rules make it choose (HF311)."""
-    begun = sum(laid.created for laid in c.turn.laid)
-    if not one_way_of_melding(INTEGERS, c.profile, begun, len(c.turn.laid) - begun) and c.once("new-and-add"):
-        c.find(
-            "HF311", f"{c.name(step.player)} both begins a meld and adds to one in this turn; the rules let a turn do one of them",
-            c.step_span(step), player=step.player,
-        )  # fmt: skip
-
-
-def _only_taken(c: Context, laid: Laid) -> Card | None:
-    """The card of the pile, where the lay certainly has it: none like it came from the hand in this turn or is left there."""
-    packet = laid.packet
-    if not packet.certain:
-        return None
-    shown = [card for one in c.turn.laid for card in one.lay.cards]
-    for card in c.turn.taken:
-        same = COMPATIBLE[card]
-        if (
-            any(other in same for other in laid.lay.cards)
-            and sum(other in same for other in shown) == 1
-            and not packet.may_hold(card)
-        ):
-            return card
-    return None
-
-
-def check_frozen(c: Context, laid: Laid, step: Step, card: Card | None) -> None:
-    """A meld that is frozen against the discards is not completed with ``card``, which comes from there."""
-    before = laid.before
-    if card is None or not laid.lay.adds or not laid.unfinished or may_complete(INTEGERS, c.profile, before, True):
-        return
-    shown, words = cards_text([card]), rank_words(laid.meld.rank)
-    if IS_WILD[card] and laid.meld.naturals:
-        c.find(
-            "HF901.frozen-wild",
-            f"{before} {words} are frozen against the discards, of which the text names the matching card; {shown} is wild; it is let stand",
-            c.step_span(step), player=step.player,
-        )  # fmt: skip
-        return
-    c.find(
-        "HF607", f"{before} {words} are frozen; {shown} from the discard pile does not complete them",
-        c.step_span(step), player=step.player, expected="a card of the hand", found=shown,
-    )  # fmt: skip
 
 
 def after_lay(c: Context, step: Step) -> None:
@@ -381,113 +317,3 @@ def check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
         lay.rank != WILD_RANK and not c.tables.wild_ratio[min(lay.naturals + lay.unseen, MOST)][min(lay.wilds, MOST)]
     ):
         check_meld(c, laid, step)
-
-
-# --- opening ----------------------------------------------------------------------------------------------------
-
-
-def count_opening(c: Context, lay: Lay, step: Step) -> None:
-    """Adds a lay to the opening of this turn (P0-25, P0-26); the Foot's cards are counted apart where that matters (A14)."""
-    if c.opening is None:
-        c.opening = OpeningState()
-    opening = c.opening
-    if opening.place is None:
-        assert c.statement is not None
-        opening.place = c.statement.at, step.index
-    low, high = points(c.profile, lay.cards)
-    if c.turn.foot_taken and c.profile.opening.foot_cards != "yes":
-        opening.foot = opening.foot[0] + low, opening.foot[1] + high
-    else:
-        opening.hand = opening.hand[0] + low, opening.hand[1] + high
-
-
-def close_opening(c: Context, player: int) -> None:
-    """At the end of a turn: did the lay-down of a side that had not opened reach its minimum?"""
-    opening = c.opening
-    if opening is None or opening.done or opening.place is None:
-        return
-    opening.done = True
-    side = c.table.sides[c.table.team_of[player]]
-    if side.blurred:
-        place, index = opening.place
-        c.not_checked(
-            f"opening {player}", "a line of this team could not be read, so its opening is not checked", place.action(index), player=player,
-        )  # fmt: skip
-        return
-    least, most = opening_minimum(c, player)
-    (low, high), (foot_low, foot_high) = opening.hand, opening.foot
-    place, index = opening.place
-    span = place.action(index)
-    if opening_met(INTEGERS, c.profile, low, most):
-        check_each_meld(c, span, player)
-        return
-    if c.profile.opening.foot_cards == "no":
-        foot_low = foot_high = 0
-    if not opening_met(INTEGERS, c.profile, high + foot_high, least):
-        which = " without the cards of the Foot" if opening.foot[1] > foot_high else ""
-        report_opening(c, "HF501", high + foot_high, least, span, player, which)
-    elif least == most and opening_met(INTEGERS, c.profile, low + foot_low, least) and high < least:
-        c.find(
-            "HF901.opening-foot",
-            f"the Hand's melds make {low} of {least}, and only the Foot's cards reach it; "
-            "\"laid together\" leaves open whether they count, so they are counted; otherwise HF501",
-            span, player=player,
-        )  # fmt: skip
-    else:
-        opening_unknown(c, least, most, span, player)
-
-
-def opening_minimum(c: Context, player: int) -> tuple[int, int]:
-    """The least and the most that a player's lay-down must reach (points): one figure where the record tells it."""
-    deal = c.this_deal
-    if c.profile.opening.by in ("deal", "fixed"):
-        minimum = c.profile.opening_minimum(deal.number)
-        return minimum, minimum
-    team = c.table.team_of[player]
-    return c.profile.opening_range(deal.number, deal.scores[team])
-
-
-def check_each_meld(c: Context, span: Span | Spot, player: int) -> None:
-    """Each meld of an opening is worth what each has to be (HF501)."""
-    least = c.profile.opening.least_per_meld
-    if least is None:
-        return
-    for meld in dict.fromkeys(laid.meld for laid in c.turn.laid):
-        made = sum(points(c.profile, laid.lay.cards)[1] for laid in c.turn.laid if laid.meld is meld)
-        if not meld_opens(INTEGERS, c.profile, made):
-            c.find(
-                "HF501", f"the meld of {rank_words(meld.rank)} makes {made} points; in an opening each meld makes {least}",
-                span, player=player, expected=f"at least {least}", found=str(made),
-            )  # fmt: skip
-            return
-
-
-def opening_unknown(c: Context, least: int, most: int, span: Span | Spot, player: int) -> None:
-    """What the record leaves out may make the opening right or wrong."""
-    if least == most:
-        what = f"a card was not read, so whether the opening reached {least} cannot be checked"
-    elif c.profile.opening.by == "chosen":
-        what = f"which minimum from {least} to {most} was chosen for this deal is not recorded, so the opening is not checked"
-    else:
-        what = f"the side's total before this deal is not known, so whether {least} or up to {most} points open is not checked"
-    c.not_checked(f"opening {player}", what, span, player=player)
-
-
-def report_opening(c: Context, key: str, made: int, minimum: int, span: Span | Spot, player: int, which: str) -> None:
-    """An opening that is too low (HF501); one that is right by a wrong total which the sheet carries follows from that."""
-    deal, team, by = c.this_deal, c.table.team_of[player], c.profile.opening.by
-    asked, because = f"deal {deal.number} asks for {minimum}", None
-    if by == "score":
-        score, claimed = deal.scores[team], deal.claimed[team]
-        at = f"at a total of {score[0]}" if score is not None and score[0] == score[1] else "at the side's total"
-        asked = f"{at} {minimum} are asked for"
-        if claimed is not None and opening_met(
-            INTEGERS, c.profile, made, c.profile.opening_minimum(deal.number, claimed)
-        ):
-            because = deal.suspects[team]
-    elif by != "deal":
-        asked = f"at least {minimum} are asked for"
-    c.find(
-        key, f"the opening makes {made} points{which}; {asked}",
-        span, player=player, expected=f"at least {minimum}", found=str(made), because_of=because,
-    )  # fmt: skip

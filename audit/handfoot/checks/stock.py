@@ -8,10 +8,8 @@ from handfoot_engine.lays import closest
 from handfoot_engine.step import Step
 from handfoot_grammar.log import RESHUFFLE, Draw, Items, Span, Take, Turn
 from handfoot_spec.cards import (
-    COMPATIBLE,
     FIRST_RANK_ONLY,
     IS_RED_THREE,
-    KIND_NAMES,
     KINDS,
     THREE_OF_UNKNOWN_COLOUR,
     TWO_RANK,
@@ -19,7 +17,7 @@ from handfoot_spec.cards import (
     Card,
     cards_text,
 )
-from handfoot_spec.definitions import INTEGERS, draw_right, from_stock, may_take, replaced, stock_suffices
+from handfoot_spec.definitions import INTEGERS, draw_right, from_stock, replaced, stock_suffices
 from handfoot_spec.tables import MOST
 
 from ..context import Context, Spot
@@ -71,16 +69,16 @@ def _judge_draw(c: Context, step: Step) -> None:
     if turn.discards:
         if c.once("after-discard"):
             c.find("HF207", f"{c.name(player)} draws after the discard", c.step_span(step), player=player)
-    elif not t.one_beginning[min(turn.draws, MOST)][min(turn.takes, MOST)] and not (row := _one_by_one(c, step)):
+    elif not t.one_beginning[min(turn.draws, MOST)][min(turn.takes, MOST)] and not (row := one_by_one(c, step)):
         wrong_draw(c, step, f"{c.name(player)} has begun this turn already and draws as well")
     elif (
         not row
         and not stock_suffices(INTEGERS, p, step.stock_before)
         and not c.table.stock_blurred
-        and not (_between(c) and _one_by_one(c, step))  # a new stock gives the rest of it
+        and not (_between(c) and one_by_one(c, step))  # a new stock gives the rest of it
     ):
         _short_stock(c, step)
-    elif not t.draw_right[min(step.count, MOST)] and not row and not _one_by_one(c, step):
+    elif not t.draw_right[min(step.count, MOST)] and not row and not one_by_one(c, step):
         hint = ""
         if action.cards == (FIRST_RANK_ONLY + TWO_RANK,):
             hint = "; one two is written here: if two unseen cards are meant, write `draw ?*2`"
@@ -109,7 +107,7 @@ def _between(c: Context) -> tuple[int, ...]:
     return (RESHUFFLE,) if c.profile.stock.short in ("reshuffle", "undecided") else ()
 
 
-def _one_by_one(c: Context, step: Step) -> bool:
+def one_by_one(c: Context, step: Step) -> bool:
     """Whether the turn's only draw is written card by card, and this action is a part of it that is right so far."""
     statement, turn, p = c.statement, c.turn, c.profile
     assert isinstance(statement, Turn)
@@ -128,69 +126,6 @@ def _one_by_one(c: Context, step: Step) -> bool:
         drawn = max(drawn, p.turn.draw - taken - (not taken))
     more = _goes_on_with(c, step, Draw) or _goes_on_with(c, step, Take)
     return draw_right(INTEGERS, p, drawn, taken) or (more and taken <= 1 and drawn + taken < p.turn.draw)
-
-
-def check_take(c: Context, step: Step) -> None:
-    """``take``: one card of the pile as a part of a draw, where the profile lets a draw be mixed; it is the top, and may be taken."""
-    turn, player, span, card = c.turn, step.player, c.step_span(step), step.action.card
-    c.taken_at = span
-    if not c.profile.turn.mixed_draw:
-        wrong_draw(c, step, "one card of the discard pile cannot be drawn in this game")
-        return
-    if turn.discards:
-        if c.once("after-discard"):
-            c.find("HF207", f"{c.name(player)} draws from the discard pile after the discard", span, player=player)
-    elif not _one_by_one(c, step):
-        _wrong_mix(c, step)
-    if not c.table.pile_blurred:
-        if not step.pile_before:
-            c.find("HF604", "there is no discard pile to draw from", span, player=player)
-        elif step.top not in COMPATIBLE[card]:
-            c.find(
-                "HF106", f"{cards_text([card])} is drawn from the discard pile; {cards_text([step.top])} lay on top",
-                span, player=player, expected=cards_text([step.top]), found=cards_text([card]),
-            )  # fmt: skip
-    _check_taken_card(c, step, turn.taken[-1])
-    if step.packet.size <= 1:
-        c.left_one = None
-    c.turn_mark = len(c.findings)
-
-
-def _wrong_mix(c: Context, step: Step) -> None:
-    """A draw with a card of the pile that has not its number of cards, or has more than one from there."""
-    turn, draw = c.turn, c.profile.turn.draw
-    if len(turn.taken) > 1:
-        wrong_draw(c, step, f"{len(turn.taken)} cards are drawn from the discard pile; a draw has one of them at most")
-    elif turn.takes:
-        wrong_draw(c, step, f"{c.name(step.player)} has taken the pile already and draws a card of it as well")
-    elif turn.draws > 1:
-        wrong_draw(c, step, f"the card of the discard pile makes the draw more than {draw} cards", str(draw))
-    else:
-        wrong_draw(c, step, f"only a card of the discard pile is drawn; a draw has {draw}", str(draw), "1")
-
-
-def _check_taken_card(c: Context, step: Step, card: Card) -> None:
-    """The card drawn from the pile is none that may not be taken (HF601)."""
-    player, span = step.player, c.step_span(step)
-    if not c.tables.top_free[card]:
-        c.flags.add("blocked")
-        c.find(
-            "HF601",
-            f"a {KIND_NAMES[card]} may not be drawn from the discard pile",
-            span,
-            player=player,
-            found=cards_text([card]),
-        )
-    elif not may_take(INTEGERS, c.profile, c.turn.side_opened) and not c.turn.side.blurred:
-        c.flags.add("blocked")
-        c.find(
-            "HF601.unopened",
-            f"{c.name(player)} draws from the discard pile before the side has opened",
-            span,
-            player=player,
-        )
-    elif card == UNSEEN:
-        c.not_checked("top", "the card drawn from the pile was not read, so it is not checked", span, player=player)
 
 
 def wrong_draw(c: Context, step: Step, message: str, expected: str | None = None, found: str | None = None) -> None:

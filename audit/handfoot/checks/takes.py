@@ -30,39 +30,8 @@ from handfoot_spec.definitions import (
 )
 
 from ..context import Context, OpeningState
-from . import melds
+from . import drawn_card, melds, opening
 from .stock import check_replacements, check_stock_order, wrong_draw
-
-
-def close_taken(c: Context) -> None:
-    """At the end of a turn: the card drawn from the discard pile was melded in it, where it had to be (HF603)."""
-    turn, at = c.turn, c.taken_at
-    if not turn.taken or not c.profile.turn.mixed_draw or at is None or "blocked" in c.flags:
-        return
-    laid = [card for one in turn.laid for card in one.lay.cards]
-    for card in turn.taken:
-        same = [other for other in laid if other in COMPATIBLE[card]]
-        if top_melded(INTEGERS, c.profile, any(other != UNSEEN for other in same)):
-            continue
-        if turn.blurred or same:
-            why = "an action of this turn" if turn.blurred else "a card melded"
-            c.not_checked(
-                "taken", f"{why} was not read, so whether {cards_text([card])} was played at once cannot be checked",
-                at, player=turn.player,
-            )  # fmt: skip
-        else:
-            c.find(
-                "HF603",
-                f"{cards_text([card])} is drawn from the discard pile and not melded in that turn",
-                at,
-                player=turn.player,
-            )
-
-
-def check_bound_pickup(c: Context, step: Step) -> None:
-    """A take where a turn has to choose between new melds and additions."""
-    check_pickup(c, step)
-    melds.check_one_way(c, step)
 
 
 def check_pickup(c: Context, step: Step) -> None:
@@ -225,7 +194,7 @@ def _check_target(c: Context, step: Step) -> None:
             c.step_span(step), player=step.player,
         )  # fmt: skip
         return
-    melds.check_frozen(c, laid, step, step.top)
+    drawn_card.check_frozen(c, laid, step, step.top)
     own = list(laid.lay.cards)
     own.remove(next(card for card in own if card in COMPATIBLE[step.top]))
     if IS_WILD[step.top]:
@@ -338,22 +307,22 @@ def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
         c.profile.opening.counts_taken
     ):  # so what is melded of the rest counts as well, and the turn is judged as a whole
         for laid in step.laids:
-            melds.count_opening(c, laid.lay, step)
+            opening.count_opening(c, laid.lay, step)
         return
     low, high = (0, 0) if c.opening is None else c.opening.hand  # laid before the take, which is another offence
     c.opening = OpeningState(done=True)
     span, player = c.step_span(step), step.player
-    least, most = melds.opening_minimum(c, player)
+    least, most = opening.opening_minimum(c, player)
     for laid in step.laids:
         a, b = points(c.profile, laid.lay.cards)
         low, high = low + a, high + b
     if opening_met(INTEGERS, c.profile, low, most):
-        melds.check_each_meld(c, span, player)
+        opening.check_each_meld(c, span, player)
     elif opening_met(INTEGERS, c.profile, high, least):
-        melds.opening_unknown(c, least, most, span, player)
+        opening.opening_unknown(c, least, most, span, player)
     else:
         made = high - sum(points(c.profile, [card])[0] for card in buried)
-        melds.report_opening(c, "HF501.take", made, least, span, player, " with the hand and the top card")
+        opening.report_opening(c, "HF501.take", made, least, span, player, " with the hand and the top card")
 
 
 def check_rest(c: Context, step: Step, too_many: int | None) -> None:

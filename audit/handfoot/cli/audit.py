@@ -50,7 +50,9 @@ def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 
 @click.command("audit")
 @click.argument("logs", nargs=-1, metavar="[LOG|FOLDER|-]...")
-@click.option("--rules", metavar="PROFILE|FILE|auto", help="The rules for logs without a Rules tag; auto: those that fit best.")
+@click.option(
+    "--rules", metavar="PROFILE|FILE|auto", help="The rules for logs without a Rules tag; auto: those that fit best."
+)
 @click.option("--override-rules", is_flag=True, help="Use --rules even where the log names others.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text", show_default=True)
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the report to a file.")
