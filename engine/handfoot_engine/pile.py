@@ -55,6 +55,8 @@ def take(walk: Replay, action: log.Take, step: Step) -> None:
 def _frozen(walk: Replay) -> bool:
     """Whether a wild card, or a starter that does so, freezes the pile."""
     p, table = walk.profile, walk.table
+    if not (p.take.wild_freezes or p.starter.freezes):
+        return False
     if p.take.wild_freezes and any(IS_WILD[card] for card in table.pile):
         return True
     return table.starter is not None and tables(p).freezes[table.starter]

@@ -30,6 +30,7 @@ class Replay:
         self.turns = 0
         self.step = Step()
         self.penalties = [0] * len(teams)
+        self.opens_alone = profile.opening.side == "player"
 
     # --- the deal ----------------------------------------------------------------------------------------------
 
@@ -104,19 +105,19 @@ class Replay:
         self.close_turn()
         self.turn = turn = TurnState(player, self.table)
         self.turns += 1
+        if self.opens_alone:
+            turn.side_opened = player in self.table.has_melded
         return turn
 
     def close_turn(self) -> None:
         """The turn is complete: who acted from the Foot in it has played part of a turn with it, or a whole one."""
-        turn, table = self.turn, self.table
-        if turn is None:
-            return
-        if turn.foot_acts:
-            table.acted_from_foot[turn.player] = True
+        turn = self.turn
+        if turn is not None and turn.foot_acts:
+            self.table.acted_from_foot[turn.player] = True
             if not turn.ran_in:
-                table.whole_turn_foot[turn.player] = True
-        if turn.melded and table.player_opened is not None:
-            table.player_opened[turn.player] = True
+                self.table.whole_turn_foot[turn.player] = True
+        if self.opens_alone and turn is not None and turn.melded:
+            self.table.has_melded.add(turn.player)
 
     def act(self, action: log.Action, index: int) -> Step:
         """Does one action of the current turn."""

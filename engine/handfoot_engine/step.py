@@ -39,20 +39,19 @@ class TurnState:
         self.player = player
         self.team = team = table.team_of[player]
         self.side = side = table.sides[team]
-        opened = table.player_opened
-        self.side_opened = side.opened if opened is None else opened[player]  # before the turn
+        self.side_opened = side.opened  # before the turn
         self.in_foot = table.opened_foot[player]
         self.packet = packet = table.packet(player)  # that is played from
         if packet.size == 0 and not self.in_foot and not packet.blurred:
             table.foot_owed[player] = True
         self.foot_owed = table.foot_owed[player]
         self.draws = self.takes = self.discards = 0
+        self.bare = 0  # cards that an unseen draw of unwritten size brought from the stock
         self.asked: bool | None = None
         self.declared_out = self.foot_taken = self.foot_acts = self.hand_discarded = self.blurred = False
         self.emptied_in_take = self.ran_in = False  # into the Foot, by melding
         self.to_judge = False  # something was done that only the whole turn shows to be right
         self.taken: tuple[Card, ...] = ()  # drawn from the discard pile
-        self.bare = 0  # cards that an unseen draw of unwritten size brought from the stock
         self.foot_unannounced = False  # played from without a ``foot``, and not judged yet
         self.melded = 0
         self.laid: list[Laid] = []

@@ -141,9 +141,8 @@ class Table:
         self.opened_foot = [False] * players
         self.acted_from_foot = [False] * players
         self.whole_turn_foot = [False] * players  # a turn played with the Foot from its beginning
+        self.has_melded: set[int] = set()  # in turns that are over, where each player opens alone
         self.foot_owed = [False] * players  # a turn has begun with an empty Hand
-        # who has laid melds, where each player opens alone
-        self.player_opened = [False] * players if profile.opening.side == "player" else None
         self.sides = [Side() for _ in teams]
         self.pile: list[Card] = [UNSEEN] if profile.starter.turned else []
         self.pile_blurred = False

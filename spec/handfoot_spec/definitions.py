@@ -273,10 +273,11 @@ def take_whole(o: Ops, p: Profile, taken: Num, pile: Num) -> Truth:
 
 def _needed(o: Ops, p: Profile, own: Num, wilds: Num) -> Truth:
     """What of the hand is melded with the top: ``own`` are like it, ``wilds`` are other wild cards."""
-    pair: Truth = own >= 2
+    if p.take.need == "natural-pair":
+        return own >= 2
     if p.take.need == "pair-with-wild":
-        return o.Or(pair, o.And(own >= 1, wilds >= 1))
-    return {"natural-pair": pair, "one-match": own >= 1, "nothing": True}[p.take.need]
+        return o.Or(own >= 2, o.And(own >= 1, wilds >= 1))
+    return own >= 1 if p.take.need == "one-match" else True
 
 
 def pair_shown(

@@ -41,8 +41,7 @@ def close_opening(c: Context, player: int) -> None:
         return
     least, most = opening_minimum(c, player)
     (low, high), (foot_low, foot_high) = opening.hand, opening.foot
-    place, index = opening.place
-    span = place.action(index)
+    span = opening.place
     if opening_met(INTEGERS, c.profile, low, most):
         check_each_meld(c, span, player)
         return

@@ -183,18 +183,20 @@ def _check_target(c: Context, step: Step) -> None:
             )
         return
     laid = step.laids[step.top_lay]
-    if not target_right(INTEGERS, c.profile, not laid.lay.adds, 0):
+    lay = laid.lay
+    if not target_right(INTEGERS, c.profile, not lay.adds, lay.wilds if lay.rank != WILD_RANK else 0):
+        if target_right(INTEGERS, c.profile, not lay.adds, 0):
+            c.find(
+                "HF606", f"{cards_text([step.top])} is melded with wild cards; the top begins a meld without any",
+                c.step_span(step), player=step.player,
+            )  # fmt: skip
+            return
         if not _may_add(c, laid, step):
             return
-    elif laid.lay.adds and not laid.unfinished:
+    elif lay.adds and not laid.unfinished:
         return  # HF309 says so
-    elif not target_right(INTEGERS, c.profile, not laid.lay.adds, laid.lay.rank != WILD_RANK and laid.lay.wilds):
-        c.find(
-            "HF606", f"{cards_text([step.top])} is melded with wild cards; the top begins a meld without any",
-            c.step_span(step), player=step.player,
-        )  # fmt: skip
-        return
-    drawn_card.check_frozen(c, laid, step, step.top)
+    if c.profile.take.freeze_at is not None:
+        drawn_card.check_frozen(c, laid, step, step.top)
     own = list(laid.lay.cards)
     own.remove(next(card for card in own if card in COMPATIBLE[step.top]))
     if IS_WILD[step.top]:
