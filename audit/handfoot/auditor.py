@@ -16,14 +16,31 @@ from handfoot_grammar.log import Game, Span
 from handfoot_spec.profile import Profile
 
 from . import dealing, fitting, unreadable
-from .checks import claims, flags, foot, left, melds, scorebook, scores, setup, stock, takes, totals, turns
+from .checks import (
+    bound,
+    claims,
+    drawn_card,
+    ends,
+    flags,
+    foot,
+    left,
+    melds,
+    opening,
+    scorebook,
+    scores,
+    setup,
+    stock,
+    takes,
+    totals,
+    turns,
+)
 from .context import Context, DealState
 
 Check = Callable[[Context, Step], None]
 
 _CHECKS: dict[int, Check] = {
     log.DRAW: stock.check_draw,
-    log.TAKE: takes.check_take,
+    log.TAKE: drawn_card.check_take,
     log.PICKUP: takes.check_pickup,
     log.MELD: melds.check_lay,
     log.ADD: melds.check_lay,
@@ -45,6 +62,16 @@ CHECKS: tuple[Check | None, ...] = tuple(_CHECKS.get(kind) for kind in range(len
 """The check of each kind of action; where it is None, the deed is on record and judged by nobody."""
 
 _JUDGED = tuple(zip(DEEDS, CHECKS, strict=True))
+
+
+def _judged(profile: Profile) -> tuple[tuple[Callable[..., None], Check | None], ...]:
+    """What is done and judged for each kind of action: where melds are bound to more than themselves, that is looked at as well."""
+    if profile.turn.meld_mode == "free" and not profile.turn.mixed_draw:
+        return _JUDGED
+    checks = {**_CHECKS, log.MELD: bound.check_bound_lay, log.ADD: bound.check_bound_lay}
+    if profile.turn.meld_mode != "free":
+        checks[log.PICKUP] = bound.check_bound_pickup
+    return tuple((deed, checks.get(kind)) for kind, deed in enumerate(DEEDS))
 
 
 Teams = tuple[tuple[int, ...], ...]
@@ -100,6 +127,7 @@ class GameAuditor:
         self._teams_unusable = "Teams" in game.tags and _named_teams(game) is None
         self.sides_lost = self._teams_unusable or ("Teams" not in game.tags and _teams_unreadable(game))
         self.c = Context(game, self.profile, teams)
+        self._judged = _judged(profile)
         self.book = scorebook.Book(len(teams))
         if len(game.seats) not in profile.table.players:
             self.other_game(
@@ -164,8 +192,7 @@ class GameAuditor:
                 or not before.discards
                 or c.opening is not None
                 or c.emptied is not None
-                or before.asked is not None
-                or before.declared_out
+                or before.to_judge
             ):
                 self.close_turn("next")  # else it ended with a discard, and there is nothing to judge in it as a whole
             if deal.ended is not None or (deal.expected != player and deal.expected is not None):
@@ -183,7 +210,7 @@ class GameAuditor:
         c.statement = statement
         actions = statement.actions
         c.turn_place = statement.at, len(actions) - 1
-        excess, step, judged = c.table.excess, walk.step, _JUDGED
+        excess, step, judged = c.table.excess, walk.step, self._judged
         for index, action in enumerate(actions):  # Replay.act, written out, and what it did is judged
             kind = action.kind
             step.action, step.index = action, index
@@ -231,7 +258,7 @@ class GameAuditor:
         if self.mismatch:
             return
         c, deal = self.c, self.c.this_deal
-        if deal.ended not in (None, "declared"):
+        if deal.ended not in (None, "declared", "stock-out"):
             c.statement = statement
             c.find("HF005", "the deal has ended already", statement.at.whole(), in_turn=False)
             return
@@ -239,7 +266,7 @@ class GameAuditor:
             self.close_turn(statement.how, statement.player)
         c.statement = statement
         if deal.played:
-            foot.check_end(c, statement)
+            ends.check_end(c, statement)
         deal.ended = statement.how
 
     def _left(self, statement: log.Left) -> None:
@@ -332,7 +359,8 @@ class GameAuditor:
         place, index = c.turn_place
         c.statement = log.Turn(place, turn.player, ())
         if ending not in ("eof", "left") or turn.discards:  # else it may go on where the record stops
-            melds.close_opening(c, turn.player)
+            opening.close_opening(c, turn.player)
+            drawn_card.close_taken(c)
         recorded_out = ending == "out" and out_player == turn.player
         declared = turn.asked is not None or turn.declared_out or recorded_out
         if deal.ended is None and not foot.close_emptied(c, declared) and not recorded_out:
@@ -340,6 +368,8 @@ class GameAuditor:
                 turns.check_turn_end(c, "eof" if ending == "left" else ending)
             if turn.declared_out:
                 foot.check_said_out(c, place.action(index))
+            if "stock-out" in c.flags:
+                deal.ended = "stock-out"
         c.turn_place = None
         c.statement = before
 

@@ -30,6 +30,7 @@ class Replay:
         self.turns = 0
         self.step = Step()
         self.penalties = [0] * len(teams)
+        self.opens_alone = profile.opening.side == "player"
 
     # --- the deal ----------------------------------------------------------------------------------------------
 
@@ -72,6 +73,7 @@ class Replay:
         """The starter; cards turned before it went back into the stock."""
         if statement.cards:
             self.table.pile = [statement.cards[-1]]
+            self.table.buried, self.table.starter = statement.cards[:-1], statement.cards[-1]
             self.table.reveal(statement.cards[-1])
 
     def stock_order(self, statement: log.StockOrder) -> None:
@@ -103,13 +105,19 @@ class Replay:
         self.close_turn()
         self.turn = turn = TurnState(player, self.table)
         self.turns += 1
+        if self.opens_alone:
+            turn.side_opened = player in self.table.has_melded
         return turn
 
     def close_turn(self) -> None:
-        """The turn is complete: who acted from the Foot in it has played part of a turn with it."""
+        """The turn is complete: who acted from the Foot in it has played part of a turn with it, or a whole one."""
         turn = self.turn
         if turn is not None and turn.foot_acts:
             self.table.acted_from_foot[turn.player] = True
+            if not turn.ran_in:
+                self.table.whole_turn_foot[turn.player] = True
+        if self.opens_alone and turn is not None and turn.melded:
+            self.table.has_melded.add(turn.player)
 
     def act(self, action: log.Action, index: int) -> Step:
         """Does one action of the current turn."""

@@ -55,8 +55,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Starter:
-    """The card turned up to begin the discard pile; classes of card that go back into the stock.
+    """The card turned up to begin the discard pile; classes of card that go back into the stock (to its ``bottom``, or who knows where).
 
+    A starter of the classes ``freezes`` freezes the pile as long as it lies there (see :class:`Take`).
     Of ``may_be_buried`` the text leaves open whether they go back, though they may stay; of ``may_stay``, which are among the
     ``buried``, whether they may stay.
     """
@@ -71,7 +72,7 @@ class Starter:
 
 @dataclass(frozen=True)
 class Deals:
-    """How many deals, who deals, who begins, and the score (points) that ends a game."""
+    """How many deals, who deals, who begins, and what else ends a game: a side's score (points), or the time (``minutes``)."""
 
     count: int | None = None
     dealer: Literal["left", "undecided"] = "undecided"
@@ -82,7 +83,11 @@ class Deals:
 
 @dataclass(frozen=True)
 class Turn:
-    """The parts of a turn; ``draw`` is a number of cards, ``draw_by_deal`` overrides it deal by deal."""
+    """The parts of a turn; ``draw`` is a number of cards, ``draw_by_deal`` overrides it deal by deal.
+
+    ``mixed_draw``: one card of the draw may be the top of the discard pile. ``float``: who has melded every card need not discard.
+    ``new-or-add``: a turn either begins melds or adds to them.
+    """
 
     draw: int = 2
     draw_by_deal: tuple[int, ...] = ()
@@ -138,7 +143,12 @@ class Book:
 
 @dataclass(frozen=True)
 class Opening:
-    """The least value (points) of a side's first lay-down: a minimum for each deal, or for each score reached."""
+    """The least value (points) of a side's first lay-down: a minimum for each deal, or for each score reached.
+
+    ``chosen``: the table chooses one of the ``minima`` for each deal, and no record says which. ``side``: each team opens, or each
+    player. ``counts_taken``: all the cards of a take count, not the top alone. ``foot_cards``: whether cards of the Foot count.
+    ``least_per_meld``: points that each meld of the lay-down must be worth.
+    """
 
     by: Literal["deal", "score", "fixed", "chosen"] = "deal"
     minima: tuple[int, ...] = ()
@@ -153,6 +163,12 @@ class Opening:
 @dataclass(frozen=True)
 class Take:
     """Taking the discard pile instead of drawing; ``count`` is a number of cards, 0 where the pile is never taken.
+
+    ``need``: what of the hand is melded with the top; of ``nothing`` not even the top need be, unless it is ``played_at_once``.
+    ``wild_top``: two of its own kind in an all-wild meld; what ``need`` asks of its own kind, in any meld; or it blocks the pile.
+    ``target``: the top begins a new meld, or joins one as well (so it may where ``unfinished`` says so). ``before_opening``: a side may
+    take that has not opened. ``wild_freezes``: while a wild card lies in the pile a natural pair is needed, whatever ``need`` says.
+    ``foot_before_rest``: a Hand that the melds of a take empty lets its player take the Foot before the rest comes.
 
     Where a draw may be mixed (``turn.mixed_draw``), ``played_at_once`` says that the card drawn from the pile is melded in that turn,
     and a meld of ``freeze_at`` cards is not completed with it.
@@ -431,6 +447,15 @@ class Profile:
         else:
             index = deal - 1 if self.opening.by == "deal" else 0
         return minima[min(max(index, 0), len(minima) - 1)]
+
+    def opening_range(self, deal: int, scores: tuple[int, int] | None = (0, 0)) -> tuple[int, int]:
+        """The least and the most that the minimum can be (points), of a side whose score lies between ``scores`` (None: unknown)."""
+        if self.opening.by == "chosen" or (self.opening.by == "score" and scores is None):
+            return min(self.opening.minima), max(self.opening.minima)
+        low, high = scores or (0, 0)
+        reached = {low, high, *(bound for bound in self.opening.scores if low <= bound <= high)}
+        found = [self.opening_minimum(deal, score) for score in reached]
+        return min(found), max(found)
 
     def rules_of(self, key: str) -> tuple[str, ...]:
         """Rule numbers that a finding cites; ``key`` is a code, or a code and a variant (``HF206.foot``)."""

@@ -73,6 +73,13 @@ class Book:
         self.lines.append(line)
         return line
 
+    def before(self, team: int) -> Figure | None:
+        """What a team has so far, as the players know it: the right total, or the claimed one where that is not known exactly."""
+        right, claimed = self.running[team], self.claimed_running[team]
+        if claimed is None or (right is not None and (right[0] == right[1] or not within(claimed, right))):
+            return right
+        return claimed, claimed
+
     def carry(self, line: Line) -> None:
         """Adds a line's right total to what its team has."""
         before, total = self.running[line.team], line.total
