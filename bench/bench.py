@@ -45,6 +45,7 @@ class Row:
     units: int = 0
     games: int = 0
     seconds: list[float] = field(default_factory=list)
+    megabytes: float = 0.0  # the peak of resident memory, where it was asked for
     remark: str = ""
 
     def rates(self) -> list[float]:
@@ -65,6 +66,11 @@ def worker(job: str, *args: str | int | Path) -> dict[str, Any]:
 
 def process_seconds(command: Sequence[str], wall: bool = False) -> float:
     """CPU (or wall-clock) seconds of a whole process whose output nobody reads; status 1 says that there are findings."""
+    return _process(command, wall)[0]
+
+
+def _process(command: Sequence[str], wall: bool) -> tuple[float, float]:
+    """Seconds, and the peak of resident memory (MB)."""
     begun = time.perf_counter()
     child = subprocess.Popen(command, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
@@ -72,7 +78,7 @@ def process_seconds(command: Sequence[str], wall: bool = False) -> float:
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode not in (0, 1):
         raise SystemExit(f"bench: {shlex.join(command)} failed with status {child.returncode}")
-    return elapsed if wall else usage.ru_utime + usage.ru_stime
+    return elapsed if wall else usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def handfoot(*args: str) -> list[str]:
@@ -148,7 +154,7 @@ def _own_rows(folder: Path, made: dict[str, Any], games: int) -> tuple[list[Row]
         _job("audit", full, cold=cold, warm=warm),
         _job("audit", ranks, cold=by_rank),
         _job("audit", spectator, cold=by_eye),
-        _whole(command, handfoot("audit", "--format", "jsonl", str(full))),
+        _whole(command, handfoot("audit", "--no-certify", "--format", "jsonl", str(full))),
     ]
     return [parse_cold, parse_warm, replay, cold, warm, by_rank, by_eye, command], measures
 
@@ -183,19 +189,23 @@ def _peer_rows(folder: Path, games: int, seed: int, wanted: Sequence[str]) -> li
 # --- start-up and memory ----------------------------------------------------------------------------------------
 
 
-def startups(runs: int) -> list[Row]:
-    """Whole processes by the clock, taking turns; the first round only warms the caches of the disk."""
+def startups(runs: int, game: Path) -> list[Row]:
+    """Whole processes by the clock, taking turns; the first round only warms the caches of the disk. ``game`` is one of four deals."""
     commands = {
         'start-up: `python -c "import click, lark"` (the floor)': [sys.executable, "-c", "import click, lark"],
         "start-up: `handfoot --help`": handfoot("--help"),
-        "start-up: `handfoot audit` of one small log": handfoot("audit", SMALL_LOG),
+        "start-up: `handfoot audit --no-certify` of one small log": handfoot("audit", "--no-certify", SMALL_LOG),
+        "solver: `handfoot audit --no-certify` of one game of four deals": handfoot("audit", "--no-certify", str(game)),
+        "solver: `handfoot audit --certify` of it": handfoot("audit", "--certify", str(game)),
+        "solver: `handfoot prove classic`": handfoot("prove", "classic"),
     }
     rows = {what: Row(what, "ms") for what in commands}
     for number in range(runs + 1):
         for what, command in commands.items():
-            seconds = process_seconds(command, wall=True)
+            seconds, megabytes = _process(command, wall=True)
             if number:
                 rows[what].seconds.append(seconds)
+                rows[what].megabytes = max(rows[what].megabytes, megabytes)
     return list(rows.values())
 
 
@@ -263,7 +273,7 @@ def _startup_lines(rows: Sequence[Row]) -> list[str]:
                 row.what,
                 f"{statistics.median(times):.0f} ms",
                 f"{min(times):.0f}–{max(times):.0f}",
-                "",
+                f"{row.megabytes:.0f} MB",
                 f"{ratio:.2f} × floor",
             )
         )
@@ -318,7 +328,8 @@ def main() -> None:
         made = worker("make", folder, options.games, options.seed)
         print(f"{options.games:,} games made, {made['deals']:,} deals", file=sys.stderr)
         rates = throughput(folder, made, options.games, options.rounds, options.seed, options.wanted)
-        starts = startups(options.startups)
+        worker("head", folder / "full.hfn", folder / "one.hfn", 1)
+        starts = startups(options.startups, folder / "one.hfn")
         sizes = memory(folder, options.games, options.seed, options.memory)
     print(_cells("what", "median", "lowest–highest", "games/s", "ratio"))
     print(_cells("---", "---:", "---:", "---:", "---:"))

@@ -31,3 +31,9 @@ def of(result: Result, name: str) -> SubjectResult:
 
 def texts(result: Result, name: str) -> list[str]:
     return [witness.text for witness in of(result, name).witnesses]
+
+
+def rules_file(folder: Path, text: str, name: str = "ours") -> str:
+    """A house-rule file that extends the classic rules: its path, for a log's ``Rules`` tag."""
+    house(folder, text, name)
+    return str(folder / f"{name}.toml")

@@ -14,7 +14,8 @@ ROWS = (
     "full audit, view ranks, cold memo", "full audit, view spectator, cold memo", "`handfoot audit --format jsonl`, whole process",
     "python-chess, `read_game`", "python-chess, `read_game` with a `BoardBuilder`", "PokerKit, replay of hands",
     "pgn-extract -r (in C), whole process", 'start-up: `python -c "import click, lark"` (the floor)', "start-up: `handfoot --help`",
-    "start-up: `handfoot audit` of one small log", "memory: peak of an audit of 1 game", "memory: peak of an audit of 3 games",
+    "start-up: `handfoot audit --no-certify` of one small log", "solver: `handfoot audit --no-certify` of one game of four deals",
+    "solver: `handfoot audit --certify` of it", "solver: `handfoot prove classic`", "memory: peak of an audit of 1 game", "memory: peak of an audit of 3 games",
     "memory: peak of an audit of 30 games",
 )  # fmt: skip
 

@@ -20,13 +20,19 @@ if TYPE_CHECKING:
     from .report import GameReport, Report
 
 
-def audit(source: str | PathLike[str] | Game, *, rules: str | None = None, override_rules: bool = False) -> Report:
+def audit(
+    source: str | PathLike[str] | Game, *, rules: str | None = None, override_rules: bool = False, certify: bool = False
+) -> Report:
     """Audits every game of a log.
 
     ``source`` is a path, the text of a log (HFN or JSON; any string with a line break), or a parsed game. ``rules`` names a
     profile, or its file, for logs without a ``Rules`` tag. What cannot be read is a finding, never an exception.
 
-    :raises handfoot.UsageError: ``rules`` is no profile, or differs from the log's own and ``override_rules`` is not set.
+    With ``certify`` a solver evaluates each game once more, and ``certified`` of its report says whether it agrees; where it
+    does not, the difference is written to standard error (docs/certify.md).
+
+    :raises handfoot.UsageError: ``rules`` is no profile, or differs from the log's own and ``override_rules`` is not set; or
+        there is no solver.
     :raises OSError: the file cannot be opened.
     """
     from handfoot_grammar.log import Game
@@ -36,7 +42,7 @@ def audit(source: str | PathLike[str] | Game, *, rules: str | None = None, overr
     from .report import Report
 
     games = [source] if isinstance(source, Game) else read_source(source)
-    return Report(list(audit_games(games, Options(rules=rules, override_rules=override_rules))))
+    return Report(list(audit_games(games, Options(rules=rules, override_rules=override_rules, certify=certify))))
 
 
 def __getattr__(name: str) -> object:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from handfoot_engine.score import Figure
+from handfoot_engine.score import Figure, plus
 from handfoot_grammar.log import Game, Span, Tag
 from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
 from handfoot_spec.support import not_honoured
 
+from . import fitting
 from .auditor import GameAuditor
 from .checks.scorebook import Line
 from .context import Context
@@ -23,17 +25,34 @@ class UsageError(Exception):
     """The audit could not be made as asked (exit status 2)."""
 
 
+def to_standard_error(message: str) -> None:
+    """Says what must not go unnoticed."""
+    print(message, file=sys.stderr, flush=True)
+
+
 @dataclass(frozen=True)
 class Options:
-    """How to audit: the rules for logs without a ``Rules`` tag, and which findings to show."""
+    """How to audit: the rules for logs without a ``Rules`` tag, which findings to show, and whether a solver confirms it all.
+
+    ``solver_limit`` is the solver's budget for a deal in its own units of work; ``solver_optional`` lets an audit go uncertified
+    where there is no solver; ``on_disagreement`` is told, in words, where audit and solver differ, which is an internal error.
+    """
 
     rules: str | None = None
     override_rules: bool = False
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     level: str | None = None  # None: note, the least grave
+    certify: bool = False
+    solver_limit: int | None = None
+    solver_optional: bool = False
+    on_disagreement: Callable[[str], None] = to_standard_error
     rules_are_default: bool = False  # ``rules`` come from a settings file, not from the command line: a tag goes before
 
+
+NO_SOLVER = (
+    "certification needs the Python package z3-solver, which is not installed here; --no-certify audits without it"
+)
 
 _LEVELS = ("note", "warning", "error")
 
@@ -120,6 +139,8 @@ def _tag_problem(game: Game, message: str) -> Finding:
 
 def audit_game(game: Game, options: Options = Options()) -> GameReport:
     """Audits one game. :raises UsageError: the rules asked for do not fit the log's own or do not exist."""
+    if options.rules == fitting.AUTO:
+        return fitting.audit_by_best(game, options)
     rules = rules_for(game, options)
     if rules.profile is None or not game.seats:
         return finished(game, options, rules, None)
@@ -165,7 +186,27 @@ def finished(game: Game, options: Options, rules: Rules, auditor: GameAuditor | 
     )  # fmt: skip
     if auditor is not None:
         _fill(report, game, auditor)
+        if options.certify:
+            report.certified = _certified(game, options, auditor)
     return report
+
+
+def _certified(game: Game, options: Options, auditor: GameAuditor) -> bool | str | None:
+    """Whether the solver confirms an audit; a disagreement is told, never swallowed. :raises UsageError: there is no solver."""
+    from .certify import certify
+
+    try:
+        certificate = certify(game, auditor.profile, auditor, options.solver_limit)
+    except ImportError:
+        if options.solver_optional:
+            return None
+        raise UsageError(NO_SOLVER) from None
+    if certificate.certified is False:
+        parts = "\n".join(str(wrong) for wrong in certificate.disagreements)
+        options.on_disagreement(
+            f"{game.source}: internal error: the audit and the solver disagree; please report this with the log\n{parts}"
+        )
+    return certificate.certified
 
 
 def _waive(game: Game, findings: list[Finding]) -> None:
@@ -251,7 +292,7 @@ def _score_row(c: Context, line: Line, deal: int) -> ScoreRow:
         penalty, total = 0, line.total
     else:
         figures = [s.cards, s.reds, s.left, s.out, s.bonus]
-        books, penalty, total = dict(s.books), s.penalty, s.total
+        books, penalty, total = dict(s.books), s.penalty, plus(s.total, (line.cuts[0], line.cuts[-1]))
     cards, reds, left, out, bonus = figures
     return ScoreRow(
         deal, c.team_name(line.team), books, cards, reds, left, out, bonus, penalty, total,

@@ -15,15 +15,32 @@ from handfoot_grammar import log
 from handfoot_grammar.log import Game, Span
 from handfoot_spec.profile import Profile
 
-from . import dealing, unreadable
-from .checks import claims, flags, foot, left, melds, scorebook, scores, setup, stock, takes, totals, turns
+from . import dealing, fitting, unreadable
+from .checks import (
+    bound,
+    claims,
+    drawn_card,
+    ends,
+    flags,
+    foot,
+    left,
+    melds,
+    opening,
+    scorebook,
+    scores,
+    setup,
+    stock,
+    takes,
+    totals,
+    turns,
+)
 from .context import Context, DealState
 
 Check = Callable[[Context, Step], None]
 
 _CHECKS: dict[int, Check] = {
     log.DRAW: stock.check_draw,
-    log.TAKE: takes.check_take,
+    log.TAKE: drawn_card.check_take,
     log.PICKUP: takes.check_pickup,
     log.MELD: melds.check_lay,
     log.ADD: melds.check_lay,
@@ -47,17 +64,23 @@ CHECKS: tuple[Check | None, ...] = tuple(_CHECKS.get(kind) for kind in range(len
 _JUDGED = tuple(zip(DEEDS, CHECKS, strict=True))
 
 
+def _judged(profile: Profile) -> tuple[tuple[Callable[..., None], Check | None], ...]:
+    """What is done and judged for each kind of action: where melds are bound to more than themselves, that is looked at as well."""
+    if profile.turn.meld_mode == "free" and not profile.turn.mixed_draw:
+        return _JUDGED
+    checks = {**_CHECKS, log.MELD: bound.check_bound_lay, log.ADD: bound.check_bound_lay}
+    if profile.turn.meld_mode != "free":
+        checks[log.PICKUP] = bound.check_bound_pickup
+    return tuple((deed, checks.get(kind)) for kind, deed in enumerate(DEEDS))
+
+
 Teams = tuple[tuple[int, ...], ...]
 """The seats of each side."""
 
 
 def default_teams(profile: Profile, players: int) -> Teams:
     """The sides by seating: partners opposite, or each for himself."""
-    if profile.table.sides == "partners" or (profile.table.sides == "solo-but-partners-of-four" and players == 4):
-        half = players // 2
-        if players % 2 == 0 and players > 2:
-            return tuple(tuple(range(i, players, half)) for i in range(half))
-    return tuple((seat,) for seat in range(players))
+    return profile.at_table(players).teams
 
 
 def teams_of(game: Game, profile: Profile) -> Teams:
@@ -90,7 +113,7 @@ class GameAuditor:
     """The audit of one game under one profile."""
 
     def __init__(self, game: Game, profile: Profile) -> None:
-        self.game, self.profile = game, profile
+        self.game, self.profile = game, profile.at_table(len(game.seats))
         self.mismatch = False
         self.lost = False  # the line that began this deal could not be read
         self.hidden = False
@@ -103,15 +126,17 @@ class GameAuditor:
         teams = teams_of(game, profile)
         self._teams_unusable = "Teams" in game.tags and _named_teams(game) is None
         self.sides_lost = self._teams_unusable or ("Teams" not in game.tags and _teams_unreadable(game))
-        self.c = Context(game, profile, teams)
+        self.c = Context(game, self.profile, teams)
+        self._judged = _judged(profile)
         self.book = scorebook.Book(len(teams))
         if len(game.seats) not in profile.table.players:
             self.other_game(
-                f"{len(game.seats)} players sit at this table; the rules {profile.name!r} are for {' or '.join(map(str, profile.table.players))}",
+                f"{len(game.seats)} players sit at this table; the rules {profile.name!r} are for {' or '.join(map(str, sorted(profile.table.players)))}",
                 next(
                     (s.at.whole() for s in game.statements if isinstance(s, log.Tag) and s.name == "Seats"),
                     Span(game.line, 1, game.line, 2),
                 ),
+                "HF006.players",
             )
 
     # --- the walk ----------------------------------------------------------------------------------------------
@@ -167,8 +192,7 @@ class GameAuditor:
                 or not before.discards
                 or c.opening is not None
                 or c.emptied is not None
-                or before.asked is not None
-                or before.declared_out
+                or before.to_judge
             ):
                 self.close_turn("next")  # else it ended with a discard, and there is nothing to judge in it as a whole
             if deal.ended is not None or (deal.expected != player and deal.expected is not None):
@@ -186,7 +210,7 @@ class GameAuditor:
         c.statement = statement
         actions = statement.actions
         c.turn_place = statement.at, len(actions) - 1
-        excess, step, judged = c.table.excess, walk.step, _JUDGED
+        excess, step, judged = c.table.excess, walk.step, self._judged
         for index, action in enumerate(actions):  # Replay.act, written out, and what it did is judged
             kind = action.kind
             step.action, step.index = action, index
@@ -234,7 +258,7 @@ class GameAuditor:
         if self.mismatch:
             return
         c, deal = self.c, self.c.this_deal
-        if deal.ended not in (None, "declared"):
+        if deal.ended not in (None, "declared", "stock-out"):
             c.statement = statement
             c.find("HF005", "the deal has ended already", statement.at.whole(), in_turn=False)
             return
@@ -242,7 +266,7 @@ class GameAuditor:
             self.close_turn(statement.how, statement.player)
         c.statement = statement
         if deal.played:
-            foot.check_end(c, statement)
+            ends.check_end(c, statement)
         deal.ended = statement.how
 
     def _left(self, statement: log.Left) -> None:
@@ -312,7 +336,7 @@ class GameAuditor:
         if size is not None:
             c.statement = waiting[0]
             self.other_game(
-                f"all packets recorded have {size} cards; the rules {self.profile.name!r} deal {self.profile.table.hand}",
+                f"all packets recorded have {size} cards; the rules {self.profile.name!r} deal {c.profile.table.hand}",
                 waiting[0].at.whole(),
             )
             return
@@ -335,7 +359,8 @@ class GameAuditor:
         place, index = c.turn_place
         c.statement = log.Turn(place, turn.player, ())
         if ending not in ("eof", "left") or turn.discards:  # else it may go on where the record stops
-            melds.close_opening(c, turn.player)
+            opening.close_opening(c, turn.player)
+            drawn_card.close_taken(c)
         recorded_out = ending == "out" and out_player == turn.player
         declared = turn.asked is not None or turn.declared_out or recorded_out
         if deal.ended is None and not foot.close_emptied(c, declared) and not recorded_out:
@@ -343,6 +368,8 @@ class GameAuditor:
                 turns.check_turn_end(c, "eof" if ending == "left" else ending)
             if turn.declared_out:
                 foot.check_said_out(c, place.action(index))
+            if "stock-out" in c.flags:
+                deal.ended = "stock-out"
         c.turn_place = None
         c.statement = before
 
@@ -373,14 +400,14 @@ class GameAuditor:
         span = deal.place.whole() if statement is None else statement.at.whole()
         c.find("HF007", f"the record of deal {deal.number} ends before the deal does", span, in_turn=False)
 
-    def other_game(self, message: str, span: Span) -> None:
+    def other_game(self, message: str, span: Span, key: str = "HF006") -> None:
         """The log is of another game (P0-3): no offence, and nothing more is checked."""
         self.mismatch = True
         if self.c.deal is not None:  # nor was its set-up to be judged
             self.c.truncate(self.c.deal.mark, keep=("HF0",))
         self.c.find(
-            "HF006",
-            f"{message}; that is another legitimate game, so its play is not judged by these rules",
+            key,
+            f"{message}; that is another legitimate game, so its play is not judged by these rules{fitting.hint(self.game, self.profile)}",
             span,
             in_turn=False,
         )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from handfoot_engine.replay import Replay
+from handfoot_engine.score import Figure
 from handfoot_engine.step import Step, TurnState
 from handfoot_engine.table import Packet, Table
 from handfoot_grammar.log import Dealt, Game, Place, Span, Statement
 from handfoot_spec.cards import CLASS, CLASS_NAMES, KIND_NAMES, THREE_CLASSES
 from handfoot_spec.catalogue import catalogue
+from handfoot_spec.definitions import INTEGERS, red_threes_out
 from handfoot_spec.profile import Profile
 from handfoot_spec.tables import Tables, tables
 
@@ -48,7 +50,11 @@ class DealState:
         self.set_up = True  # nothing was played yet
         self.checked_set_up = False
         self.played = False
-        self.ended: str | None = None  # how it ended, as recorded: out, stock, abandoned, or "declared"
+        # How it ended, as recorded: out, stock, abandoned; or "declared" by who went out, or "stock-out" at a red three.
+        self.ended: str | None = None
+        self.scores: tuple[Figure | None, ...] = ()  # each side's total before it, where it is known
+        self.claimed: tuple[int | None, ...] = ()  # that total as the sheet has it
+        self.suspects: tuple[int | None, ...] = ()  # the first error that each total carries on
         self.after_end: int | None = None  # the finding of play after the end
         self.out_player: int | None = None
         self.out_legal = False
@@ -81,23 +87,24 @@ class OpeningState:
 
     __slots__ = ("done", "foot", "hand", "place")
 
-    def __init__(self) -> None:
+    def __init__(self, done: bool = False) -> None:
         self.hand = (0, 0)
         self.foot = (0, 0)
         self.place: tuple[Place, int] | None = None  # the first lay
-        self.done = False
+        self.done = done
 
 
 class Context:
     """One game under audit."""
 
     def __init__(self, game: Game, profile: Profile, teams: tuple[tuple[int, ...], ...]) -> None:
-        self.game, self.profile = game, profile
+        self.game = game
         self.teams = teams
         self.walk = Replay(profile, len(game.seats), teams)
+        self.profile = self.walk.profile  # at this table, in this deal
         self.table: Table = self.walk.table  # as it stands
         self.turn: TurnState = TurnState(0, self.table)  # the current turn
-        self.tables: Tables = tables(profile)
+        self.tables: Tables = tables(self.profile)
         self.findings: list[Finding] = []
         self.deal: DealState | None = None
         self.deals_begun = 0
@@ -105,6 +112,7 @@ class Context:
         self.values_said = False  # that the card values are assumed
         self.rulings: list[str] = []  # what a director decided, judged by nobody
         self.due: dict[int, bool] = {}  # that of the current deal
+        self.taken_at: Spot | None = None  # where the turn's card of the discard pile was drawn
         self.statement: Statement | None = None
         self.opening: OpeningState | None = None  # in a turn in which a side lays down that had not opened
         self.turn_mark = 0  # findings before this one stay when the turn is taken back
@@ -246,7 +254,7 @@ class Context:
         held = packet.red_threes() - fresh
         reported = self.this_deal.reported_reds
         before = min(reported.get(packet, 0), max(held, 0))
-        if held > before:
+        if held > before and not red_threes_out(INTEGERS, self.profile, held):
             self.find(
                 "HF401",
                 f"{self.name(player)} acts while holding {_some(held - before, 'red three')} that had to be exposed and replaced",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from handfoot_grammar import log
+from handfoot_spec.tables import tables
 
 from .checks import setup, stock
 from .context import DealState
@@ -28,16 +29,22 @@ def begin(auditor: GameAuditor, statement: log.DealStart) -> None:
         auditor.book.lose()
     auditor.lost = False
     c.deal = None
-    c.table = c.walk.begin_deal()
+    c.table = c.walk.begin_deal(statement.number)
+    if c.profile is not c.walk.profile:  # this deal has values of its own
+        c.profile, c.tables = c.walk.profile, tables(c.walk.profile)
     deal = c.deal = DealState(statement.number, statement.dealer, statement.at)
+    deal.scores = tuple(auditor.book.before(team) for team in range(len(c.teams)))
+    deal.claimed = tuple(auditor.book.claimed_running)
+    deal.suspects = tuple(auditor.book.suspect)
     deal.set_up_lost, deal.mark = auditor.sides_lost, len(c.findings)
     c.deals_begun += 1
     c.due = deal.due
     auditor.deal_numbers.append(statement.number)
     c.statement = statement
     setup.check_deal(c, statement, before)
-    if statement.dealer is not None and auditor.profile.deals.first == "left-of-dealer":
-        deal.expected = (statement.dealer + 1) % len(auditor.game.seats)
+    first = auditor.profile.deals.first
+    if statement.dealer is not None and first != "undecided":
+        deal.expected = (statement.dealer + (first == "left-of-dealer")) % len(auditor.game.seats)
 
 
 def _stands(auditor: GameAuditor, statement: log.Statement, what: str, twice: bool) -> bool:

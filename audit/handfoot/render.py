@@ -17,6 +17,12 @@ _WIDTH = 160
 _MOST_LINES = 3
 """Of a place that goes over more lines only the first is shown."""
 
+_CERTIFIED: dict[bool | str, str] = {
+    True: "certified by the solver",
+    "unknown": "not certified: the solver's limit was reached",
+    False: "not certified: the solver disagrees, as told on standard error",
+}
+
 Style = dict[str, str]
 PLAIN: Style = {}
 COLOURS: Style = {
@@ -185,5 +191,9 @@ def game_lines(
     if quiet:
         return
     yield verdict_line(report, style, len(report.findings) - len(shown))
+    if report.certified is not None:
+        yield f"   {_CERTIFIED[report.certified]}"
+    for line in report.fitting.lines() if report.fitting is not None else ():
+        yield from textwrap.wrap(printable(line), 116, initial_indent="   ", subsequent_indent="     ")
     if scores:
         yield from score_lines(report)

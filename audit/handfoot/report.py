@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handfoot_engine.score import Figure
 
 from ._version import __version__
 from .findings import Finding
+
+if TYPE_CHECKING:
+    from .fitting import Fitting
 
 SCHEMA = "handfoot-report/1"
 VERDICTS = ("clean", "violations", "impossible", "mismatch", "undecided", "unreadable")
@@ -87,6 +90,7 @@ class GameReport:
     certified: bool | str | None = None
     players: tuple[str, ...] = ()
     values_assumed: bool = False  # the source of the rules states no card values
+    fitting: Fitting | None = None  # which rules fit, where that was asked (--rules auto)
 
     @property
     def errors(self) -> list[Finding]:
@@ -111,7 +115,9 @@ class GameReport:
             "scores": [row.to_json() for row in self.scores],
             "totals": {team: figure_to_json(total) for team, total in self.totals.items()},
             "result": {"winners": self.winners, "claimed": self.claimed_winners},
-            "rulings": self.rulings, "values_assumed": self.values_assumed,
+            "rulings": self.rulings,
+            "values_assumed": self.values_assumed,
+            **({} if self.fitting is None else {"fitting": self.fitting.to_json()}),
         }  # fmt: skip
 
 

@@ -41,7 +41,7 @@ def template(
     if complaint is not None:
         raise TemplateError(complaint)
     if len(players) not in profile.table.players:
-        numbers = " or ".join(map(str, profile.table.players))
+        numbers = " or ".join(map(str, sorted(profile.table.players)))
         raise TemplateError(f"{len(players)} players are named; the rules {profile.name!r} are for {numbers}")
     most = profile.deals.count
     count = deals if deals is not None else most or 1

@@ -30,7 +30,7 @@ def use_foot(walk: Replay, turn: TurnState) -> None:
         foot.had_unseen = foot.had_unseen or hand.had_unseen
         foot.blurred = foot.blurred or hand.blurred
         table.hands[player] = Packet()
-    turn.packet, turn.in_foot = foot, True
+    turn.packet, turn.in_foot, turn.ran_in = foot, True, turn.melded > 0
 
 
 def use_foot_unannounced(walk: Replay, turn: TurnState, cards: Sequence[Card]) -> None:

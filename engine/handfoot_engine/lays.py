@@ -108,7 +108,7 @@ def take_back(walk: Replay, action: Any, step: Step) -> None:
         if turn.foot_merged:  # which cards go back into which packet nobody can say
             table.blur_packet(table.hands[player])
             table.blur_packet(table.feet[player])
-    if not turn.side_opened and not turn.laid:
+    if not turn.side_opened and not turn.laid and not turn.side.melds:
         table.sides[team].opened = False
         if table.first_side == team:
             table.first_side = None

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from handfoot_grammar import log
 from handfoot_grammar.log import Lay
-from handfoot_spec.cards import COMPATIBLE, UNSEEN, Card
+from handfoot_spec.cards import COMPATIBLE, IS_WILD, KINDS, UNSEEN, Card
 from handfoot_spec.definitions import INTEGERS, take_size
+from handfoot_spec.tables import tables
 
 from .foot import use_foot_unannounced
 from .lays import closest, looseness, put
@@ -21,19 +22,44 @@ if TYPE_CHECKING:
 
 
 def take(walk: Replay, action: log.Take, step: Step) -> None:
-    """``take``: the top of the pile as a draw."""
-    table, turn = walk.table, walk.current()
+    """``take``: the top of the pile as a draw, of which the closer knowledge is kept.
+
+    An unseen draw of unwritten size before it was the rest of the same draw: one card fewer.
+    """
+    table, turn, card = walk.table, walk.current(), action.card
     step.player = turn.player
-    step.packet = packet = table.packet(turn.player)
-    step.before, step.pile_before = packet.size, len(table.pile)
-    step.top = table.pile.pop() if table.pile else UNSEEN
-    if step.top in COMPATIBLE[action.card]:
-        packet.hold(step.top)
+    step.packet = packet = turn.packet
+    if turn.bare and walk.profile.turn.mixed_draw and packet.unseen and packet.size > 0:
+        packet.unseen -= 1
+        packet.size -= 1
+        table.stock += turn.bare == walk.profile.turn.draw
+    turn.bare = 0
+    step.before, step.pile_before, step.count = packet.size, len(table.pile), 1
+    step.top = top = table.pile.pop() if table.pile else UNSEEN
+    if not step.pile_before or top not in COMPATIBLE[card]:
+        table.reveal(card)
+        table.loose += not table.pile_blurred
+    elif top == UNSEEN or len(KINDS[card]) < len(KINDS[top]):
+        table.forget(top, int(top != UNSEEN))
+        table.reveal(card)
     else:
-        packet.hold(action.card)
-        table.reveal(action.card)
-        table.loose += 1
+        card = top
+    packet.hold(card)
+    if not table.pile:
+        table.starter = None
     turn.draws += 1
+    turn.taken, turn.to_judge = (*turn.taken, card), True
+    turn.laid_in_take, turn.foot_stays = len(turn.laid), turn.foot_taken
+
+
+def _frozen(walk: Replay) -> bool:
+    """Whether a wild card, or a starter that does so, freezes the pile."""
+    p, table = walk.profile, walk.table
+    if not (p.take.wild_freezes or p.starter.freezes):
+        return False
+    if p.take.wild_freezes and any(IS_WILD[card] for card in table.pile):
+        return True
+    return table.starter is not None and tables(p).freezes[table.starter]
 
 
 def _but_for(top: Card, lays: Sequence[Lay]) -> list[Card]:
@@ -58,10 +84,17 @@ def pick_up(walk: Replay, action: log.Pickup, step: Step) -> None:
         if table.pile_blurred:
             size = max(size, 1 + len(action.rest) if action.rest is not None else 0)
         count = take_size(INTEGERS, walk.profile, size)
-    step.count = count
+        if size and not count:  # where the pile is never taken nothing says how much of it was
+            count = min(size, 1 + len(action.rest or ()))
+            if action.rest is None:
+                table.blur_pile()
+                table.blur_packet(turn.packet)
+    step.count, step.frozen = count, _frozen(walk)
     lifted = min(count, len(pile))
     block = pile[len(pile) - lifted :]
     del pile[len(pile) - lifted :]
+    if not pile:
+        table.starter = None
     if table.pile_blurred:
         block = [UNSEEN] * (count - lifted) + block
         if action.count is None and action.rest is None:

@@ -23,17 +23,20 @@ class Replay:
     """The walk through the deals of one game."""
 
     def __init__(self, profile: Profile, players: int, teams: tuple[tuple[int, ...], ...]) -> None:
-        self.profile, self.players, self.teams = profile, players, teams
-        self.table = Table(profile, players, teams)
+        self.rules, self.players, self.teams = profile.at_table(players), players, teams
+        self.profile = self.rules.at_deal(1)  # as it stands in the present deal
+        self.table = Table(self.profile, players, teams)
         self.turn: TurnState | None = None
         self.turns = 0
         self.step = Step()
         self.penalties = [0] * len(teams)
+        self.opens_alone = profile.opening.side == "player"
 
     # --- the deal ----------------------------------------------------------------------------------------------
 
-    def begin_deal(self) -> Table:
-        """New packs on a new table."""
+    def begin_deal(self, number: int = 1) -> Table:
+        """New packs on a new table, by the rules of the deal of that number."""
+        self.profile = self.rules.at_deal(number)
         self.table = Table(self.profile, self.players, self.teams)
         self.turn = None
         self.turns = 0
@@ -70,6 +73,7 @@ class Replay:
         """The starter; cards turned before it went back into the stock."""
         if statement.cards:
             self.table.pile = [statement.cards[-1]]
+            self.table.buried, self.table.starter = statement.cards[:-1], statement.cards[-1]
             self.table.reveal(statement.cards[-1])
 
     def stock_order(self, statement: log.StockOrder) -> None:
@@ -101,13 +105,19 @@ class Replay:
         self.close_turn()
         self.turn = turn = TurnState(player, self.table)
         self.turns += 1
+        if self.opens_alone:
+            turn.side_opened = player in self.table.has_melded
         return turn
 
     def close_turn(self) -> None:
-        """The turn is complete: who acted from the Foot in it has played part of a turn with it."""
+        """The turn is complete: who acted from the Foot in it has played part of a turn with it, or a whole one."""
         turn = self.turn
         if turn is not None and turn.foot_acts:
             self.table.acted_from_foot[turn.player] = True
+            if not turn.ran_in:
+                self.table.whole_turn_foot[turn.player] = True
+        if self.opens_alone and turn is not None and turn.melded:
+            self.table.has_melded.add(turn.player)
 
     def act(self, action: log.Action, index: int) -> Step:
         """Does one action of the current turn."""
@@ -146,7 +156,7 @@ def replay(game: log.Game, profile: Profile, teams: tuple[tuple[int, ...], ...])
 def set_up(walk: Replay, statement: log.Statement) -> Step | None:
     """Any statement but a turn; the step where it moved cards in play."""
     if isinstance(statement, log.DealStart):
-        walk.begin_deal()
+        walk.begin_deal(statement.number)
     elif isinstance(statement, log.Dealt):
         walk.dealt(statement)
     elif isinstance(statement, log.TurnUp):

@@ -30,9 +30,9 @@ class TurnState:
     """What a player has done in this turn so far."""
 
     __slots__ = (
-        "asked", "blurred", "declared_out", "discarded", "discards", "draws", "emptied_in_take", "foot_acts", "foot_merged", "foot_owed",
+        "asked", "bare", "blurred", "declared_out", "discarded", "discards", "draws", "emptied_in_take", "foot_acts", "foot_merged", "foot_owed",
         "foot_stays", "foot_taken", "foot_unannounced", "hand_discarded", "in_foot", "laid", "laid_in_take", "melded", "moves", "packet",
-        "player", "side", "side_opened", "takes", "team",
+        "player", "ran_in", "side", "side_opened", "taken", "takes", "team", "to_judge",
     )  # fmt: skip
 
     def __init__(self, player: int, table: Table) -> None:
@@ -46,9 +46,12 @@ class TurnState:
             table.foot_owed[player] = True
         self.foot_owed = table.foot_owed[player]
         self.draws = self.takes = self.discards = 0
+        self.bare = 0  # cards that an unseen draw of unwritten size brought from the stock
         self.asked: bool | None = None
         self.declared_out = self.foot_taken = self.foot_acts = self.hand_discarded = self.blurred = False
-        self.emptied_in_take = False
+        self.emptied_in_take = self.ran_in = False  # into the Foot, by melding
+        self.to_judge = False  # something was done that only the whole turn shows to be right
+        self.taken: tuple[Card, ...] = ()  # drawn from the discard pile
         self.foot_unannounced = False  # played from without a ``foot``, and not judged yet
         self.melded = 0
         self.laid: list[Laid] = []
@@ -62,7 +65,7 @@ class Step:
     """What one action did. Which fields are filled depends on the action; the others keep old values."""
 
     __slots__ = (
-        "action", "before", "count", "exposed", "extra", "hidden", "index", "lacking", "laid", "laids", "missing", "moved_from",
+        "action", "before", "count", "exposed", "extra", "frozen", "hidden", "index", "lacking", "laid", "laids", "missing", "moved_from",
         "moved_to", "not_red", "packet", "pile_before", "player", "reds_before", "replaced", "rest_before", "stock_after", "stock_before",
         "stock_short", "top", "top_lay", "undone",
     )  # fmt: skip
@@ -71,7 +74,7 @@ class Step:
         self.action: Any = None
         self.index = self.player = self.before = self.count = self.exposed = self.replaced = self.reds_before = 0
         self.pile_before = self.stock_before = self.stock_after = self.stock_short = self.rest_before = 0
-        self.hidden = False
+        self.hidden = self.frozen = False
         self.top: Card = UNSEEN
         self.top_lay: int | None = None
         self.packet: Packet = Packet()

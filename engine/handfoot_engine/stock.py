@@ -24,7 +24,8 @@ def draw(walk: Replay, action: log.Draw, step: Step) -> None:
     step.exposed = 0
     cards = action.cards
     if cards is None:
-        step.count = walk.profile.turn.draw
+        step.count = max(0, walk.profile.turn.draw - len(turn.taken))
+        turn.bare = min(step.count, table.stock)
         for _ in range(step.count):
             table.draw(packet, UNSEEN)
     else:
@@ -116,13 +117,20 @@ def red(walk: Replay, action: log.RedThrees, step: Step) -> None:
 
 
 def reshuffle(walk: Replay, action: log.Reshuffle, step: Step) -> None:
-    """``reshuffle``: the discard pile becomes the stock, its cards unknown again."""
-    table = walk.table
-    step.player, step.stock_before = walk.current().player, table.stock
+    """``reshuffle``: the discard pile becomes the stock, its cards unknown again unless their order is written.
+
+    A list of all but one of them leaves the top where it lies.
+    """
+    table, cards = walk.table, action.cards
+    step.player, step.stock_before, step.pile_before = walk.current().player, table.stock, len(table.pile)
+    kept = [table.pile.pop()] if cards is not None and len(cards) + 1 == len(table.pile) else []
     for card in table.pile:
         if card != UNSEEN:
             table.forget(card)
+    alone = table.stock == 0 and not (table.stock_blurred or table.pile_blurred)
+    table.stock_order = list(cards) if cards is not None and alone and len(cards) == len(table.pile) else None
+    table.stock_next = 0
     table.stock += len(table.pile)
-    table.pile.clear()
-    table.stock_order = None
+    table.pile[:] = kept
+    table.starter = None
     table.stock_blurred = table.stock_blurred or table.pile_blurred

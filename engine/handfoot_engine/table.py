@@ -143,10 +143,14 @@ class Table:
         self.feet = [Packet(t.foot) for _ in range(players)]
         self.opened_foot = [False] * players
         self.acted_from_foot = [False] * players
+        self.whole_turn_foot = [False] * players  # a turn played with the Foot from its beginning
+        self.has_melded: set[int] = set()  # in turns that are over, where each player opens alone
         self.foot_owed = [False] * players  # a turn has begun with an empty Hand
         self.sides = [Side() for _ in teams]
         self.pile: list[Card] = [UNSEEN] if profile.starter.turned else []
         self.pile_blurred = False
+        self.buried: tuple[Card, ...] = ()  # turned up before the starter
+        self.starter: Card | None = None  # that began the pile, while it lies there
         self.stock = profile.deck_size - players * (t.hand + t.foot) - len(self.pile)
         self.stock_blurred = False
         self.stock_order: list[Card] | None = None
@@ -189,12 +193,17 @@ class Table:
             self.blur_packet(self.hands[player])
             self.blur_packet(self.feet[player])
             self.sides[self.team_of[player]].blurred = True
+        self.blur_pile()
+        self.stock_blurred = True
+        self.stock_order = None  # how far it has been drawn nobody can say
+
+    def blur_pile(self) -> None:
+        """Nothing is known of the pile any more."""
         for card in self.pile:
             if card != UNSEEN:
                 self.forget(card)
         self.pile.clear()
-        self.pile_blurred = self.stock_blurred = True
-        self.stock_order = None  # how far it has been drawn nobody can say
+        self.pile_blurred = True
 
     def blur_packet(self, packet: Packet) -> None:
         """Nothing is known of a packet any more."""

@@ -82,14 +82,14 @@ def ask(walk: Replay, action: log.Ask, step: Step) -> None:
     turn = walk.current()
     step.player = turn.player
     step.packet = walk.table.packet(turn.player)
-    turn.asked = action.granted
+    turn.asked, turn.to_judge = action.granted, True
 
 
 def out(walk: Replay, action: Any, step: Step) -> None:
     """``out``: going out is declared."""
     turn = walk.current()
     step.player = turn.player
-    turn.declared_out = True
+    turn.declared_out = turn.to_judge = True
 
 
 def penalty(walk: Replay, action: log.Penalty, step: Step) -> None:

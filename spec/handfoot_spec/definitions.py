@@ -113,18 +113,31 @@ def deal_in_game(o: Ops, p: Profile, deal: Num) -> Truth:
 
 
 def game_complete(o: Ops, p: Profile, deals: Num) -> Truth:
-    """A result is declared after the number of deals that the game has (P0-12, P0-50)."""
-    return deals == p.deals.count if p.deals.count is not None else True
+    """A result is declared after the number of deals that the game has, or sooner where the time ends it (P0-12, P0-50)."""
+    if p.deals.count is None:
+        return True
+    return deals == p.deals.count if p.deals.minutes is None else deals <= p.deals.count
 
 
-def draw_right(o: Ops, p: Profile, drawn: Num) -> Truth:
-    """A normal draw has its number of cards (P0-22)."""
-    return drawn == p.turn.draw
+def score_ends(o: Ops, p: Profile, points: Num) -> Truth:
+    """A side's total, in points, ends the game, where a score does."""
+    return points >= p.deals.end_score if p.deals.end_score is not None else False
+
+
+def draw_right(o: Ops, p: Profile, drawn: Num, taken: Num = 0) -> Truth:
+    """A normal draw has its number of cards, one of them ``taken`` from the discard pile where a draw may be mixed (P0-22)."""
+    return o.And(drawn + taken == p.turn.draw, taken <= (1 if p.turn.mixed_draw else 0))
 
 
 def stock_suffices(o: Ops, p: Profile, stock: Num) -> Truth:
-    """The stock holds a whole draw; where it does not, the wish to draw ends the deal (P0-49)."""
-    return stock >= p.turn.draw
+    """The stock holds what a draw needs of it; where it does not, the wish to draw ends the deal (P0-49)."""
+    return stock >= p.turn.draw - (1 if p.turn.mixed_draw else 0)
+
+
+def stock_out(o: Ops, p: Profile, stock: Num, pile: Num) -> Truth:
+    """The stock ends the deal: it has no draw left, nor has the pile but for its top, where that becomes a new stock (P0-49)."""
+    out = o.Not(stock_suffices(o, p, stock))
+    return o.And(out, o.Not(stock_suffices(o, p, stock + pile - 1))) if p.stock.short == "reshuffle" else out
 
 
 def from_stock(o: Ops, p: Profile, taken: Num, stock: Num) -> Truth:
@@ -142,9 +155,16 @@ def turn_begun(o: Ops, p: Profile, draws: Num, takes: Num) -> Truth:
     return draws + takes >= 1
 
 
-def turn_closed(o: Ops, p: Profile, discards: Num, has_gone_out: Truth) -> Truth:
-    """A turn ends with one discard, unless it ends the deal (P0-22, P0-43)."""
-    return o.Or(discards == 1, o.And(has_gone_out, discards == 0))
+def turn_closed(o: Ops, p: Profile, discards: Num, has_gone_out: Truth, has_no_card: Truth = False) -> Truth:
+    """A turn ends with one discard, unless it ends the deal, or melded every card where that may end a turn (P0-22, P0-43)."""
+    may_end = {(p.turn.discard, p.foot.after_meld): has_no_card, ("required", "same-turn"): False}
+    over = o.Or(has_gone_out, may_end[p.turn.discard, p.foot.after_meld])
+    return o.Or(discards == 1, o.And(over, discards == 0))
+
+
+def one_way_of_melding(o: Ops, p: Profile, begun: Num, added: Num) -> Truth:
+    """A turn begins melds or adds to melds, where the rules make it choose."""
+    return o.Or(begun == 0, added == 0) if p.turn.meld_mode == "new-or-add" else True
 
 
 # --- melds and books --------------------------------------------------------------------------------------------
@@ -285,17 +305,29 @@ def opening_met(o: Ops, p: Profile, points: Num, minimum: Num) -> Truth:
     return points >= minimum
 
 
+def meld_opens(o: Ops, p: Profile, points: Num) -> Truth:
+    """A meld laid to open is worth what each has to be, in points."""
+    return points >= p.opening.least_per_meld if p.opening.least_per_meld is not None else True
+
+
 # --- taking the discard pile ------------------------------------------------------------------------------------
 
 
 def top_free(o: Ops, p: Profile, is_red_three: Truth, is_black_three: Truth, is_two: Truth, is_joker: Truth) -> Truth:
-    """The top of the pile is no card that blocks a take (P0-30)."""
+    """The top of the pile is no card that blocks a take, nor a wild one where those are not taken (P0-30)."""
     flags = {
         "three": o.Or(is_red_three, is_black_three), "black-three": is_black_three, "two": is_two, "joker": is_joker,
         "wild": o.Or(is_two, is_joker),
     }  # fmt: skip
     barred = [flags[name] for name in p.take.blocked_by]
+    if p.take.wild_top == "blocked":
+        barred.append(flags["wild"])
     return o.Not(o.Or(*barred))
+
+
+def may_take(o: Ops, p: Profile, has_opened: Truth) -> Truth:
+    """The side may take the pile, which some tables allow only after it has opened (P0-33)."""
+    return True if p.take.before_opening else has_opened
 
 
 def take_size(o: Ops, p: Profile, pile: Num) -> Num:
@@ -304,8 +336,9 @@ def take_size(o: Ops, p: Profile, pile: Num) -> Num:
 
 
 def take_possible(o: Ops, p: Profile, taken: Num, pile: Num) -> Truth:
-    """No more is taken than lies there, nor than a take may have (P0-29)."""
-    return o.And(taken >= 1, taken <= take_size(o, p, pile))
+    """No more is taken than lies there, nor than a take may have; nor less, where the rules say so (P0-29)."""
+    size = take_size(o, p, pile)
+    return o.And(taken >= 1, taken == size if p.take.fewer == "no" else taken <= size)
 
 
 def take_whole(o: Ops, p: Profile, taken: Num, pile: Num) -> Truth:
@@ -313,9 +346,46 @@ def take_whole(o: Ops, p: Profile, taken: Num, pile: Num) -> Truth:
     return taken == take_size(o, p, pile)
 
 
-def pair_shown(o: Ops, p: Profile, naturals: Num, same_wilds: Num, is_wild_top: Truth) -> Truth:
-    """From the hand, a natural pair of the top's rank; a wild top needs two of its own kind (P0-31, P0-32)."""
-    return o.If(is_wild_top, same_wilds >= 2, naturals >= 2)
+def _needed(o: Ops, p: Profile, own: Num, wilds: Num) -> Truth:
+    """What of the hand is melded with the top: ``own`` are like it, ``wilds`` are other wild cards."""
+    if p.take.need == "natural-pair":
+        return own >= 2
+    if p.take.need == "pair-with-wild":
+        return o.Or(own >= 2, o.And(own >= 1, wilds >= 1))
+    return own >= 1 if p.take.need == "one-match" else True
+
+
+def pair_shown(
+    o: Ops, p: Profile, naturals: Num, same_wilds: Num, is_wild_top: Truth, wilds: Num = 0, is_frozen: Truth = False
+) -> Truth:
+    """From the hand, a natural pair of the top's rank or what else the rules ask for; a wild top needs its own kind (P0-31, P0-32).
+
+    ``wilds`` are all wild cards melded with the top, ``same_wilds`` those of a wild top's kind. A frozen pile needs a natural pair.
+    """
+    natural = o.If(is_frozen, naturals >= 2, _needed(o, p, naturals, wilds))
+    if p.take.wild_top == "as-natural":
+        return o.If(is_wild_top, _needed(o, p, same_wilds, wilds - same_wilds), natural)
+    return o.If(is_wild_top, same_wilds >= 2, natural)
+
+
+def target_right(o: Ops, p: Profile, is_new: Truth, wilds: Num) -> Truth:
+    """The top of the pile begins a new meld, without wild cards where it must be clean, or joins one where it may (P0-35)."""
+    if p.take.target == "any":
+        return True
+    begun = True if p.take.unfinished == "may-join" else is_new
+    return o.And(begun, wilds == 0) if p.take.target == "new-clean-meld" else begun
+
+
+def top_melded(o: Ops, p: Profile, has_melded: Truth) -> Truth:
+    """The card that opens a take, or is drawn from the pile, is melded in that turn (P0-31)."""
+    if p.take.played_at_once:
+        return has_melded
+    return True if p.turn.mixed_draw else has_melded if p.take.need != "nothing" else True
+
+
+def may_complete(o: Ops, p: Profile, before: Num, is_from_pile: Truth) -> Truth:
+    """A meld of ``before`` cards takes a card of the discard pile, unless it is frozen against them."""
+    return o.Or(o.Not(is_from_pile), before < p.take.freeze_at) if p.take.freeze_at is not None else True
 
 
 # --- threes -----------------------------------------------------------------------------------------------------
@@ -326,9 +396,12 @@ def red_threes_out(o: Ops, p: Profile, held: Num) -> Truth:
     return held == 0 if p.threes.red_exposed else True
 
 
-def replaced(o: Ops, p: Profile, replacements: Num, exposed: Num, stock: Num) -> Truth:
-    """Every exposed red three is replaced while the stock has cards (P0-23)."""
-    return o.Or(replacements == exposed, stock == 0) if p.threes.red_replaced else True
+def replaced(o: Ops, p: Profile, replacements: Num, exposed: Num, stock: Num, is_from_pile: Truth = False) -> Truth:
+    """Every exposed red three is replaced while the stock has cards, or none is; those of a take may be apart (P0-23)."""
+    every, none = o.Or(replacements == exposed, stock == 0), replacements == 0
+    return o.If(
+        is_from_pile, every if p.threes.red_from_pile_replaced else none, every if p.threes.red_replaced else none
+    )
 
 
 def discardable(o: Ops, p: Profile, is_red_three: Truth) -> Truth:
@@ -344,15 +417,22 @@ def foot_due(o: Ops, p: Profile, hand: Num) -> Truth:
     return hand == 0
 
 
+def foot_same_turn(o: Ops, p: Profile, is_after_discard: Truth) -> Truth:
+    """The Foot is taken in the very turn that emptied the Hand: by melding its last card, by discarding it (P0-37, P0-38)."""
+    return o.If(is_after_discard, p.foot.after_discard == "taken-now", p.foot.after_meld == "same-turn")
+
+
 def books_suffice(o: Ops, p: Profile, counts: dict[str, Num]) -> Truth:
     """The team has the books that going out needs, by what they count as (P0-40)."""
     return o.And(*[counts[kind] >= needed for kind, needed in p.out.books.items()])
 
 
-def partner_ready(o: Ops, p: Profile, has_entered: Truth, has_acted: Truth) -> Truth:
-    """The partner has entered the Foot and played part of a completed turn with it (P0-41)."""
+def partner_ready(o: Ops, p: Profile, has_entered: Truth, has_acted: Truth, has_whole_turn: Truth = True) -> Truth:
+    """The partner has entered the Foot and played part of a completed turn with it, or a whole turn (P0-41)."""
     if p.out.partner == "none":
         return True
+    if p.out.partner == "turn-with-foot":
+        return o.And(has_entered, has_acted, has_whole_turn)
     return has_entered if p.out.partner == "in-foot" else o.And(has_entered, has_acted)
 
 

@@ -71,6 +71,11 @@ def take(o: Ops, p: Profile, c: Cards, taken: Num, laid: Num, reds: Reds = NO_RE
     return expose(o, p, lay(o, p, c._replace(pile=c.pile - taken, hand=c.hand + taken), laid), reds)
 
 
+def take_one(o: Ops, p: Profile, c: Cards, taken: Num) -> Cards:
+    """The top card of the pile comes into the packet as a part of a draw, where a draw may be mixed."""
+    return c._replace(pile=c.pile - taken, hand=c.hand + taken)
+
+
 def lay(o: Ops, p: Profile, c: Cards, laid: Num) -> Cards:
     """Cards go from the packet into the side's melds (P0-22)."""
     return c._replace(hand=c.hand - laid, laid=c.laid + laid)
@@ -104,9 +109,8 @@ def reshuffle(o: Ops, p: Profile, c: Cards) -> Cards:
 def exposure_possible(o: Ops, p: Profile, before: Num, stock: Num, reds: Reds, is_red_three: Truth) -> Truth:
     """Of ``before`` copies in the packet and the replacements, the red threes go, all of them, and nothing else does (P0-23)."""
     held = before + reds.replacements
-    right = o.If(
-        is_red_three, d.red_threes_out(o, p, held - reds.exposed) if p.threes.red_exposed else True, reds.exposed == 0
-    )
+    none = reds.exposed == 0
+    right = o.If(is_red_three, d.red_threes_out(o, p, held - reds.exposed) if p.threes.red_exposed else none, none)
     return o.And(
         right, reds.exposed >= 0, reds.exposed <= held, reds.replacements >= 0, d.from_stock(o, p, reds.replacements, stock)
     )  # fmt: skip
@@ -150,6 +154,16 @@ def take_possible(o: Ops, p: Profile, c: Cards, taken: Num, top: Num, laid: Num,
         o.Implies(top >= 1, d.top_free(o, p, is_red_three, is_black_three, is_two, is_joker)),
         lay_possible(o, p, c._replace(hand=c.hand + top), laid, is_red_three, is_black_three),
         exposure_possible(o, p, c.hand + taken - laid, c.stock, reds, is_red_three),
+    )
+
+
+def take_one_possible(o: Ops, p: Profile, c: Cards, taken: Num, is_red_three: Truth, is_black_three: Truth, is_two: Truth,
+                      is_joker: Truth) -> Truth:  # fmt: skip
+    """The card drawn from the pile lies there, and is one that may be taken."""
+    return o.And(
+        d.nothing_negative(o, p, taken, c.pile - taken),
+        d.draw_right(o, p, p.turn.draw - taken, taken),
+        o.Implies(taken >= 1, d.top_free(o, p, is_red_three, is_black_three, is_two, is_joker)),
     )
 
 

@@ -15,7 +15,7 @@ import tomllib
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -33,7 +33,11 @@ class ProfileError(ValueError):
 
 @dataclass(frozen=True)
 class Table:
-    """Players, sides, packs and packets (cards); ``cut_bonus`` (points) for a guess of exactly two packets."""
+    """Players, sides, packs and packets (cards); ``cut_bonus`` (points) for each player's guess of exactly two packets.
+
+    The first number of ``players`` is the one meant where nothing else says. A record has the packets that a player plays from, after
+    they were ``passed`` on.
+    """
 
     players: tuple[int, ...]
     sides: Literal["partners", "solo", "solo-but-partners-of-four"]
@@ -51,8 +55,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Starter:
-    """The card turned up to begin the discard pile; classes of card that go back into the stock.
+    """The card turned up to begin the discard pile; classes of card that go back into the stock (to its ``bottom``, or who knows where).
 
+    A starter of the classes ``freezes`` freezes the pile as long as it lies there (see :class:`Take`).
     Of ``may_be_buried`` the text leaves open whether they go back, though they may stay; of ``may_stay``, which are among the
     ``buried``, whether they may stay.
     """
@@ -67,7 +72,7 @@ class Starter:
 
 @dataclass(frozen=True)
 class Deals:
-    """How many deals, who deals, who begins, and the score (points) that ends a game."""
+    """How many deals, who deals, who begins, and what else ends a game: a side's score (points), or the time (``minutes``)."""
 
     count: int | None = None
     dealer: Literal["left", "undecided"] = "undecided"
@@ -78,7 +83,11 @@ class Deals:
 
 @dataclass(frozen=True)
 class Turn:
-    """The parts of a turn; ``draw`` is a number of cards, ``draw_by_deal`` overrides it deal by deal."""
+    """The parts of a turn; ``draw`` is a number of cards, ``draw_by_deal`` overrides it deal by deal.
+
+    ``mixed_draw``: one card of the draw may be the top of the discard pile. ``float``: who has melded every card need not discard.
+    ``new-or-add``: a turn either begins melds or adds to them.
+    """
 
     draw: int = 2
     draw_by_deal: tuple[int, ...] = ()
@@ -143,7 +152,12 @@ class Book:
 
 @dataclass(frozen=True)
 class Opening:
-    """The least value (points) of a side's first lay-down: a minimum for each deal, or for each score reached."""
+    """The least value (points) of a side's first lay-down: a minimum for each deal, or for each score reached.
+
+    ``chosen``: the table chooses one of the ``minima`` for each deal, and no record says which. ``side``: each team opens, or each
+    player. ``counts_taken``: all the cards of a take count, not the top alone. ``foot_cards``: whether cards of the Foot count.
+    ``least_per_meld``: points that each meld of the lay-down must be worth.
+    """
 
     by: Literal["deal", "score", "fixed", "chosen"] = "deal"
     minima: tuple[int, ...] = ()
@@ -158,6 +172,12 @@ class Opening:
 @dataclass(frozen=True)
 class Take:
     """Taking the discard pile instead of drawing; ``count`` is a number of cards, 0 where the pile is never taken.
+
+    ``need``: what of the hand is melded with the top; of ``nothing`` not even the top need be, unless it is ``played_at_once``.
+    ``wild_top``: two of its own kind in an all-wild meld; what ``need`` asks of its own kind, in any meld; or it blocks the pile.
+    ``target``: the top begins a new meld, or joins one as well (so it may where ``unfinished`` says so). ``before_opening``: a side may
+    take that has not opened. ``wild_freezes``: while a wild card lies in the pile a natural pair is needed, whatever ``need`` says.
+    ``foot_before_rest``: a Hand that the melds of a take empty lets its player take the Foot before the rest comes.
 
     Where a draw may be mixed (``turn.mixed_draw``), ``played_at_once`` says that the card drawn from the pile is melded in that turn,
     and a meld of ``freeze_at`` cards is not completed with it.
@@ -205,7 +225,7 @@ class Foot:
 
     after_meld: Literal["same-turn", "next-turn"] = "same-turn"
     after_discard: Literal["next-turn", "taken-now"] = "next-turn"
-    seen_before: bool = False
+    seen_before: bool | Literal["undecided"] = False
 
 
 @dataclass(frozen=True)
@@ -320,6 +340,68 @@ class Profile:
         text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
+    # --- one table, one deal --------------------------------------------------------------------------------------
+
+    def at_table(self, players: int) -> Profile:
+        """These rules at a table of ``players``, whose packs, deck and sides are then those of that number."""
+        if self.table.players == (players,):
+            return self
+        found = self._at_tables.get(players)
+        if found is None:
+            found = self._at_tables[players] = replace(self, table=replace(self.table, players=(players,)))
+        return found
+
+    @cached_property
+    def _at_tables(self) -> dict[int, Profile]:
+        return {}
+
+    def at_deal(self, deal: int) -> Profile:
+        """These rules in one deal (1-based): of a list by deal its entry, after the last entry the last."""
+        last = self._deals_differ
+        if not last:
+            return self
+        number = min(max(deal, 1), last)
+        found = self._at_deals.get(number)
+        if found is None:
+            t = self.table
+            found = self._at_deals[number] = replace(
+                self,
+                table=replace(
+                    t,
+                    hand=_of_deal(t.hand_by_deal, t.hand, number), hand_by_deal=(),
+                    foot=_of_deal(t.foot_by_deal, t.foot, number), foot_by_deal=(),
+                ),
+                turn=replace(self.turn, draw=_of_deal(self.turn.draw_by_deal, self.turn.draw, number), draw_by_deal=()),
+                take=replace(self.take, count=_of_deal(self.take.count_by_deal, self.take.count, number), count_by_deal=()),
+                out=replace(self.out, books=_of_deal(self.out.books_by_deal, self.out.books, number), books_by_deal=()),
+            )  # fmt: skip
+        return found
+
+    @cached_property
+    def _deals_differ(self) -> int:
+        """The longest list by deal; 0 where every deal is played alike."""
+        t = self.table
+        lists = (
+            t.hand_by_deal,
+            t.foot_by_deal,
+            self.turn.draw_by_deal,
+            self.take.count_by_deal,
+            self.out.books_by_deal,
+        )
+        return max(len(values) for values in lists)
+
+    @cached_property
+    def _at_deals(self) -> dict[int, Profile]:
+        return {}
+
+    @cached_property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side, for the number of players of :attr:`players`: partners opposite, or each for himself."""
+        n, sides = self.players, self.table.sides
+        if n % 2 == 0 and n > 2 and (sides == "partners" or (sides == "solo-but-partners-of-four" and n == 4)):
+            return tuple((seat, seat + n // 2) for seat in range(n // 2))
+        return tuple((seat,) for seat in range(n))
+
     @cached_property
     def packs(self) -> int:
         """Packs in play, for the number of players of :attr:`players`."""
@@ -400,6 +482,15 @@ class Profile:
             index = deal - 1 if self.opening.by == "deal" else 0
         return minima[min(max(index, 0), len(minima) - 1)]
 
+    def opening_range(self, deal: int, scores: tuple[int, int] | None = (0, 0)) -> tuple[int, int]:
+        """The least and the most that the minimum can be (points), of a side whose score lies between ``scores`` (None: unknown)."""
+        if self.opening.by == "chosen" or (self.opening.by == "score" and scores is None):
+            return min(self.opening.minima), max(self.opening.minima)
+        low, high = scores or (0, 0)
+        reached = {low, high, *(bound for bound in self.opening.scores if low <= bound <= high)}
+        found = [self.opening_minimum(deal, score) for score in reached]
+        return min(found), max(found)
+
     def rules_of(self, key: str) -> tuple[str, ...]:
         """Rule numbers that a finding cites; ``key`` is a code, or a code and a variant (``HF206.foot``)."""
         return self.cites.get(key) or self.cites.get(key.partition(".")[0], ())
@@ -409,6 +500,10 @@ class Profile:
         text = self.rules[rule]
         source = self.sources[text.source] if text.source else next(iter(self.sources.values()))
         return f"{source.label} {text.section}"
+
+
+def _of_deal(values: tuple[Any, ...], always: Any, deal: int) -> Any:
+    return values[min(deal, len(values)) - 1] if values else always
 
 
 # --- reading a profile ------------------------------------------------------------------------------------------
@@ -439,6 +534,37 @@ def load_file(path: Path) -> Profile:
     except TomlError as error:
         raise ProfileError(f"{path}: {error}") from None
     return _build(_resolved(data, str(path), ()), str(path))
+
+
+def load_text(text: str, where: str) -> Profile:
+    """A profile from the text of a file that would stand at ``where``. :raises ProfileError: as :func:`load_file` does."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(f"{where}: {error}") from None
+    return _build(_resolved(data, where, ()), where)
+
+
+def read_value(key: str, raw: Any, where: str = "--set") -> Any:
+    """``raw`` as the schema has it at ``key``: ``opening.minima``, or ``books.KIND.FIELD`` for one kind of book.
+
+    :raises ProfileError: an unknown key, or a value that cannot stand there.
+    """
+    sections = {name: hint for name, hint in _hints(Profile).items() if is_dataclass(hint)}
+    section, *names = key.split(".")
+    kind: Any = Book if section == "books" else sections.get(section)
+    if kind is None or len(names) != (2 if section == "books" else 1):
+        close = difflib.get_close_matches(section, sections, 1, 0.5)
+        hint = f"; did you mean {close[0]}.{names[-1]}?" if close and close[0] != section and names else ""
+        raise ProfileError(
+            f"{where}: unknown key {key!r}{hint or '; expected SECTION.FIELD, or books.KIND.FIELD'}; sections are {', '.join(sections)}"
+        )
+    hints = _hints(kind)
+    if names[-1] not in hints:
+        close = difflib.get_close_matches(names[-1], hints, 1, 0.5)
+        hint = f"; did you mean {close[0]!r}?" if close else f"; known here: {', '.join(hints)}"
+        raise ProfileError(f"{where}: unknown key {key!r}{hint}")
+    return _value(hints[names[-1]], raw, where, key)
 
 
 def _shipped_data(name: str) -> dict[str, Any]:
@@ -476,7 +602,7 @@ def _resolved(data: dict[str, Any], where: str, seen: tuple[str, ...]) -> dict[s
 
 _BOUNDS = {
     "table.players": (2, 12), "table.packs": (1, 20), "table.jokers_per_pack": (0, 8), "table.hand": (1, 40),
-    "table.foot": (1, 40), "deals.count": (1, 100), "turn.draw": (1, 10), "melds.least": (1, 20), "melds.cap": (2, 30),
+    "table.foot": (1, 40), "table.hand_by_deal": (1, 40), "table.foot_by_deal": (1, 40), "deals.count": (1, 100), "turn.draw": (1, 10), "melds.least": (1, 20), "melds.cap": (2, 30),
     "melds.natural_share": (1, 20), "melds.wild_share": (0, 20), "take.count": (0, 300), "opening.minima": (0, 10_000),
 }  # fmt: skip
 """What no table plays beyond; a number outside is a slip of the pen."""
@@ -501,11 +627,9 @@ def _build(data: dict[str, Any], where: str) -> Profile:
         raise ProfileError(f"{where}: table.players: expected at least one number of players, found none")
     if profile.melds.cap < profile.melds.least:
         raise ProfileError(f"{where}: melds.cap: a book of {profile.melds.cap} cards is smaller than the smallest meld")
-    dealt = profile.players * (profile.table.hand + profile.table.foot) + profile.starter.turned
-    if dealt > profile.deck_size:
-        raise ProfileError(f"{where}: table: {dealt} cards are dealt of {profile.deck_size}")
+    _fits_the_packs(profile, where)
     _check_books(profile, where)
-    for kind in profile.out.books:
+    for kind in {kind for books in (profile.out.books, *profile.out.books_by_deal) for kind in books}:
         if kind not in {book.counts_as for book in profile.books}:
             raise ProfileError(f"{where}: out.books: no kind of book counts as {kind!r}")
     return profile
@@ -533,6 +657,17 @@ def _check_books(profile: Profile, where: str) -> None:
             raise ProfileError(
                 f"{where}: score.{name}: what a card costs when it is left over is written without a minus sign"
             )
+
+
+def _fits_the_packs(profile: Profile, where: str) -> None:
+    """Whether the packs suffice for what is dealt, at every number of players and in every deal."""
+    for players in profile.table.players:
+        table = profile.at_table(players)
+        for deal in range(1, max(table._deals_differ, 1) + 1):
+            t = table.at_deal(deal).table
+            dealt = players * (t.hand + t.foot) + profile.starter.turned
+            if dealt > table.deck_size:
+                raise ProfileError(f"{where}: table: {dealt} cards are dealt to {players} players of {table.deck_size}")
 
 
 def _value(kind: Any, raw: Any, where: str, path: str) -> Any:

@@ -81,6 +81,9 @@ class Tables:
         )
         self.top_free = tuple(bool(d.top_free(_O, p, *_flags(card))) for card in range(CARDS))
         self.may_start = tuple(bool(d.may_start(_O, p, *_flags(card))) for card in range(CARDS))
+        self.freezes = tuple(_of_classes(p.starter.freezes, card) for card in range(CARDS))
+        self.may_be_buried = tuple(_of_classes(p.starter.may_be_buried, card) for card in range(CARDS))
+        self.may_stay = tuple(_of_classes(p.starter.may_stay, card) for card in range(CARDS))
         self.discardable = tuple(bool(d.discardable(_O, p, IS_RED_THREE[card])) for card in range(CARDS))
 
     @cached_property
@@ -121,6 +124,13 @@ def _kinds(p: Profile, of: str) -> tuple[tuple[str | None, ...], ...]:
         tuple(next((b.kind for b in p.books if d.book_of_kind(_O, p, b, n, w, of)), None) for w in counts)
         for n in counts
     )
+
+
+def _of_classes(classes: tuple[str, ...], card: int) -> bool:
+    """Whether a card is of one of these classes, as a profile names them."""
+    red, black, two, joker = _flags(card)
+    named = {"red-three": red, "black-three": black, "two": two, "joker": joker, "wild": two or joker}
+    return any(named[name] for name in classes)
 
 
 def _limit(holds: Callable[[int], bool], p: Profile) -> int:

@@ -275,3 +275,71 @@ def test_a_mistyped_command_gets_a_did_you_mean() -> None:
 def test_every_command_has_help_with_an_example(name: str) -> None:
     result = CliRunner().invoke(cli, [name, "--help"])
     assert result.exit_code == 0 and "Example:" in result.stdout
+
+
+# --- certification ------------------------------------------------------------------------------------------------
+
+KNOWN = str(ROOT / "logs" / "games" / "random-full.hfn")
+HALF_SEEN = str(ROOT / "logs" / "games" / "random-mixed.hfn")
+
+
+def certified(*args: str) -> list[object]:
+    return [game["certified"] for game in report(*args)["games"]]
+
+
+def test_few_games_are_certified_and_many_only_when_asked(tmp_path: Path) -> None:
+    assert certified(KNOWN) == [True] and certified(HALF_SEEN) == [None]
+    assert certified("--no-certify", KNOWN) == [None]
+    text = Path(KNOWN).read_text(encoding="utf-8")
+    first_deal = text[: text.index("\ndeal 2")]
+    many = tmp_path / "many.hfn"
+    many.write_text("\n".join([first_deal] * 9), encoding="utf-8")
+    assert certified(str(many)) == [None] * 9
+    assert certified("--certify", str(many)) == [True] * 9
+    many.write_text("\n".join([first_deal] * 8), encoding="utf-8")
+    assert certified(str(many)) == [True] * 8
+
+
+def test_the_text_report_says_one_line_where_there_is_an_answer() -> None:
+    assert "   certified by the solver\n" in audit(KNOWN).stdout
+    limited = audit("--solver-limit", "50", KNOWN)
+    assert limited.exit_code == 0 and "not certified: the solver's limit was reached" in limited.stdout
+    for args in ([HALF_SEEN], ["--no-certify", KNOWN], ["--quiet", KNOWN]):
+        assert "certified" not in audit(*args).stdout
+    assert audit("--solver-limit", "0", KNOWN).exit_code == 2
+
+
+def test_a_disagreement_is_told_on_standard_error_and_ends_with_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    from faults import planted
+    from handfoot.checks import takes
+
+    text = next(planted("HF602"))
+    monkeypatch.setattr(takes, "pair_shown", lambda *args: True)
+    result = audit("--format", "json", "-", input=text)
+    (game,) = json.loads(result.stdout)["games"]
+    assert result.exit_code == 2 and game["certified"] is False and game["verdict"] != "mismatch"
+    assert "internal error" in result.stderr and "HF602 not at all, the solver once" in result.stderr
+    result = audit("--follow", "--certify", "-", input=text)
+    assert result.exit_code == 2 and "internal error" in result.stderr
+    assert "internal error" not in audit("--follow", "-", input=text).stderr
+
+
+def test_without_a_solver_certification_is_refused_only_if_it_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "z3", None)
+    asked = audit("--certify", KNOWN)
+    assert asked.exit_code == 2 and "z3-solver" in asked.stderr and not asked.stdout
+    assert certified(KNOWN) == [None]
+
+
+def test_without_certification_no_solver_is_loaded() -> None:
+    script = (
+        "import sys\nfrom click.testing import CliRunner\nfrom handfoot.cli import cli\n"
+        f"assert CliRunner().invoke(cli, ['audit', '--no-certify', {KNOWN!r}]).exit_code == 0\n"
+        "print([name for name in sys.modules if name.startswith(('z3', 'handfoot.certify'))])"
+    )
+    env = {
+        "PYTHONPATH": ":".join(str(ROOT / f) for f in ("audit", "engine", "grammar", "spec")),
+        "PATH": "/usr/bin:/bin",
+    }
+    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=env, check=True).stdout
+    assert out.strip() == "[]"

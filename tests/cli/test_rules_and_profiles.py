@@ -37,6 +37,15 @@ def test_a_finding_by_its_name_and_a_rule_by_its_number() -> None:
     assert status == 0 and "guide §03" in out and "HF305 wild-ratio" in out
 
 
+@pytest.mark.parametrize(
+    ("number", "label"), [("S1-24", "house rules"), ("s3-24", "rules site"), ("ROT-9", "family rules")]
+)
+def test_a_rule_of_any_shipped_profile_is_found_by_its_number(number: str, label: str) -> None:
+    status, out = run("rules", number)
+    assert status == 0 and out.startswith(f"{number.upper()} ({label} ")
+    assert run("rules", number, "--rules", "open-table") == (status, out)
+
+
 def test_an_unknown_code_gets_a_did_you_mean() -> None:
     status, out = run("rules", "HF35")
     assert status == 2 and "did you mean" in out
@@ -55,8 +64,8 @@ def test_a_house_rule_file_is_checked(tmp_path: Path) -> None:
     bad.write_text('extends = "classic"\n[melds]\ncapp = 7\n', encoding="utf-8")
     assert run("profiles", "check", str(good))[0] == 0
     status, out = run("profiles", "check", str(bad))
-    assert status == 1 and "did you mean 'cap'" in out
-    assert run("profiles", "clasic")[0] == 1
+    assert status == 2 and "did you mean 'cap'" in out
+    assert run("profiles", "clasic")[0] == 2
 
 
 def test_p0_15_is_shown_at_its_edge() -> None:

@@ -10,20 +10,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from deals import deal
 from handfoot_engine.play import play_game
 from handfoot_engine.replay import Replay, set_up
 from handfoot_engine.table import Packet, Table
 from handfoot_grammar import log
+from handfoot_grammar.sources import read_source
 from handfoot_spec import moves as m
 from handfoot_spec.cards import IS_RED_THREE, JOKER, NAME
 from handfoot_spec.definitions import INTEGERS
 from handfoot_spec.formula import TERMS, Formula
 from handfoot_spec.profile import load
 from handfoot_spec.solver import ask
+from house_rules import house
 
 P = load("classic")
 KINDS = range(JOKER + 1)
@@ -92,6 +96,9 @@ def _seen(player: int, action: Any, pile: list[int]) -> Seen | None:
         seen.top = pile[-1]
         for lay in action.lays:
             seen.laid.update(lay.cards)
+    elif isinstance(action, log.Take):
+        seen.move = "take one"
+        seen.moved[action.card] += 1
     elif isinstance(action, log.Lay):
         seen.move = "lay"
         seen.moved.update(action.cards)
@@ -126,6 +133,8 @@ def _after(o: Any, seen: Seen, kind: int, c: m.Cards) -> m.Cards:
         return m.draw(o, P, c, moved, reds)
     if seen.move == "take":
         return m.take(o, P, c, moved, seen.laid[kind], reds)
+    if seen.move == "take one":
+        return m.take_one(o, P, c, moved)
     if seen.move == "lay":
         return m.lay(o, P, c, moved)
     if seen.move == "foot":
@@ -198,6 +207,53 @@ def test_every_step_of_the_engine_is_the_move_of_the_specification(seed: int) ->
             assert sum(after[kind]) == sum(before[kind])
         assert sum(places.stock.values()) == replay.table.stock
     assert set(done) >= {"draw", "take", "lay", "foot", "discard", "expose"}
+
+
+MIXED = """
+[turn]
+mixed_draw = true
+[take]
+count = 0
+played_at_once = true
+[threes]
+red_exposed = false
+red_discard = true
+"""
+
+
+def test_a_card_drawn_from_the_pile_is_the_move_of_the_specification(tmp_path: Path) -> None:
+    """Written by hand: two turns with a draw of one card of each, one of them taken back and played again."""
+    p = house(tmp_path, MIXED)
+    text = deal(
+        "hand Ana: Ks Kd As Ad Ac ...\nturn-up Kc\n"
+        "Ana: draw 7h; take Kc; meld K: Ks Kd Kc; meld A: As Ad Ac; takeback; meld A: As Ad Ac; meld K: Ks Kd Kc; discard 3s\n"
+        "Bo: take 3s; draw 8h; discard 3s\nChi: draw 3h; take 3s; discard 3h"
+    )
+    (game,) = read_source(text)
+    replay = Replay(p, 4, TEAMS)
+    taken = 0
+    for statement in game.statements:
+        if not isinstance(statement, log.Turn):
+            set_up(replay, statement)
+            continue
+        replay.begin_turn(statement.player)
+        for index, action in enumerate(statement.actions):
+            places = Places(replay.table, Counter())
+            seen = _seen(statement.player, action, replay.table.pile)
+            before = {kind: places.of(statement.player, kind) for kind in KINDS}
+            packet = _packets(replay.table, statement.player)
+            replay.act(action, index)
+            if seen is None or seen.move != "take one":
+                continue
+            taken += 1
+            for kind in KINDS:
+                after = places.of(statement.player, kind)
+                flags = (IS_RED_THREE[kind], kind in (4, 7), kind < 4, kind == JOKER)
+                possible = m.take_one_possible(INTEGERS, p, before[kind], seen.moved[kind], *flags)
+                assert possible == (kind != action.card or action.card not in (4, 7))  # a three may not be drawn
+                assert m.take_one(INTEGERS, p, before[kind], seen.moved[kind]) == after
+            assert m.packet_drawn(INTEGERS, p, packet, 1, 0, 0) == _packets(replay.table, statement.player)
+    assert taken == 3
 
 
 def _formula(seen: Seen, kind: int, before: m.Cards, after: m.Cards) -> Formula:

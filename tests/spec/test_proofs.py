@@ -145,12 +145,15 @@ WRONG_DEFINITIONS: list[tuple[str, Wrong, str]] = [
     ("may_start", lambda o, p, *flags: True, "no-red-three-in-the-pile"),
     ("deal_in_game", lambda o, p, deal: deal <= p.deals.count + 1, "deals"),
     ("game_complete", lambda o, p, deals: deals >= p.deals.count, "deals"),
-    ("draw_right", lambda o, p, drawn: drawn <= p.turn.draw, "draw"),
+    ("draw_right", lambda o, p, drawn, taken=0: drawn <= p.turn.draw, "draw"),
     ("stock_suffices", lambda o, p, stock: stock >= p.turn.draw - 1, "draw"),
     ("from_stock", lambda o, p, taken, stock: taken <= stock + 1, "nothing-negative"),
     ("one_beginning", lambda o, p, draws, takes: draws <= 1, "turn-begins"),
     ("turn_begun", lambda o, p, draws, takes: True, "turn-begins"),
-    ("turn_closed", lambda o, p, discards, out: o.Or(discards == 1, out), "turn-ends"),
+    ("turn_closed", lambda o, p, discards, out, emptied=False: o.Or(discards == 1, out), "turn-ends"),
+    ("one_way_of_melding", lambda o, p, begun, added: begun + added <= 1, "turn-melds"),
+    ("stock_out", lambda o, p, stock, pile: stock == 0, "stock-end"),
+    ("score_ends", lambda o, p, points: points > p.deals.end_score, "deals"),
     ("large_enough", lambda o, p, cards: cards >= p.melds.least - 1, "meld-size"),
     ("within_cap", lambda o, p, cards: cards <= 8, "meld-size"),
     ("wild_ratio", lambda o, p, naturals, wilds: o.Or(wilds == 0, naturals >= wilds), "wild-table"),
@@ -173,14 +176,20 @@ WRONG_DEFINITIONS: list[tuple[str, Wrong, str]] = [
     ("take_size", lambda o, p, pile: pile, "take-size"),
     ("take_possible", lambda o, p, taken, pile: taken <= p.take.count, "take-size"),
     ("take_whole", lambda o, p, taken, pile: taken <= pile, "take-size"),
-    ("pair_shown", lambda o, p, naturals, same_wilds, is_wild_top: o.Or(naturals >= 2, same_wilds >= 1), "take-meld"),
+    ("pair_shown", lambda o, p, naturals, same_wilds, is_wild_top, wilds=0, is_frozen=False: o.Or(naturals >= 2, same_wilds >= 1), "take-meld"),
     ("red_threes_out", lambda o, p, held: held <= 1, "red-threes-exposed"),
     ("replaced", lambda o, p, replacements, exposed, stock: True, "replacements"),
     ("discardable", lambda o, p, is_red_three: True, "no-red-three-in-the-pile"),
+    ("may_take", lambda o, p, has_opened: True, "take-top"),
+    ("target_right", lambda o, p, is_new, wilds: True, "top-melded"),
+    ("top_melded", lambda o, p, has_melded: True, "top-melded"),
+    ("may_complete", lambda o, p, before, is_from_pile: before < 6, "top-melded"),
+    ("meld_opens", lambda o, p, points: True, "opening"),
+    ("foot_same_turn", lambda o, p, is_after_discard: True, "foot"),
     ("foot_due", lambda o, p, hand: hand <= 1, "foot"),
     ("books_suffice", lambda o, p, counts: o.Or(*[counts[k] >= n for k, n in p.out.books.items()]), "going-out"),
     ("books_suffice", lambda o, p, counts: o.And(*[counts[k] > n for k, n in p.out.books.items()]), "going-out-needs"),
-    ("partner_ready", lambda o, p, entered, acted: entered, "going-out"),
+    ("partner_ready", lambda o, p, entered, acted, whole=True: entered, "going-out"),
     ("permission_asked", lambda o, p, asked: True, "going-out"),
     ("consent_given", lambda o, p, refused: True, "going-out"),
     ("final_discard_right", lambda o, p, discards: discards == 1, "going-out-needs"),
@@ -198,6 +207,18 @@ WRONG_DEFINITIONS: list[tuple[str, Wrong, str]] = [
 ]  # fmt: skip
 
 
+WHERE_IT_SHOWS = {
+    "may_take": "[take]\nbefore_opening = false\n",
+    "may_complete": "[take]\nfreeze_at = 6\n",
+    "meld_opens": "[opening]\nleast_per_meld = 15\n",
+    "score_ends": "[deals]\nend_score = 10000\n",
+    "reshuffle": '[stock]\nshort = "reshuffle"\n',
+    "take_one": "[turn]\nmixed_draw = true\n",
+    "take_one_possible": "[turn]\nmixed_draw = true\n",
+}
+"""House rules for what classic has no use for."""
+
+
 def _refuted_in(p: Profile, name: str) -> list[Outcome]:
     lemma = next(lemma for lemma in LEMMAS if lemma.name == name)
     return [o for o in (show(lemma, case) for case in lemma.cases(p)) if o.status == "refuted"]
@@ -206,9 +227,12 @@ def _refuted_in(p: Profile, name: str) -> list[Outcome]:
 @pytest.mark.parametrize(
     ("name", "wrong", "lemma"), WRONG_DEFINITIONS, ids=[f"{n}-{lemma}" for n, _, lemma in WRONG_DEFINITIONS]
 )
-def test_a_wrong_definition_is_refuted(name: str, wrong: Wrong, lemma: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_definition_is_refuted(
+    name: str, wrong: Wrong, lemma: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    p = house_rules(tmp_path, WHERE_IT_SHOWS[name]) if name in WHERE_IT_SHOWS else CLASSIC
     monkeypatch.setattr(definitions, name, wrong)
-    found = _refuted_in(CLASSIC, lemma)
+    found = _refuted_in(p, lemma)
     assert found and all(o.text for o in found)
 
 
@@ -243,6 +267,8 @@ WRONG_MOVES: list[tuple[str, Wrong, str]] = [
     ("expose", lambda o, p, c, reds: c, "red-threes-exposed"),
     ("draw", lambda o, p, c, drawn, reds=M.NO_REDS: M.expose(o, p, c._replace(hand=c.hand + drawn), reds), "conservation"),
     ("take", _take_that_keeps_the_top, "conservation"),
+    ("take_one", lambda o, p, c, taken: c._replace(hand=c.hand + taken), "conservation"),
+    ("take_one_possible", lambda o, p, c, taken, *flags: taken >= 0, "nothing-negative"),
     ("lay", lambda o, p, c, laid: c._replace(laid=c.laid + laid), "conservation"),
     ("enter_foot", lambda o, p, c, reds=M.NO_REDS: M.expose(o, p, c._replace(hand=c.hand + c.foot), reds), "conservation"),
     ("discard", lambda o, p, c, discarded: c._replace(hand=c.hand - discarded), "conservation"),
@@ -271,7 +297,7 @@ WRONG_MOVES: list[tuple[str, Wrong, str]] = [
 def test_a_wrong_move_is_refuted(
     name: str, wrong: Wrong, lemma: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    p = house_rules(tmp_path, '[stock]\nshort = "reshuffle"\n') if name == "reshuffle" else CLASSIC
+    p = house_rules(tmp_path, WHERE_IT_SHOWS[name]) if name in WHERE_IT_SHOWS else CLASSIC
     monkeypatch.setattr(moves, name, wrong)
     found = _refuted_in(p, lemma)
     assert found and all(o.text for o in found)

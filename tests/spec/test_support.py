@@ -30,11 +30,8 @@ def test_every_name_in_the_table_is_a_field_of_the_schema() -> None:
 @pytest.mark.parametrize(
     ("section", "change"),
     [
-        ("turn", {"mixed_draw": True}),
-        ("take", {"target": "any"}),
-        ("opening", {"by": "score"}),
-        ("threes", {"red_exposed": False}),
-        ("stock", {"short": "reshuffle"}),
+        ("turn", {"browsing": "no"}),
+        ("stock", {"short": "add-pack"}),
     ],
 )
 def test_a_value_that_is_not_honoured_is_named(section: str, change: dict[str, object]) -> None:

@@ -12,15 +12,30 @@ def check_opening_and_first(c: Context, book: Book, line: Line, deal: int) -> No
     """The opening minimum that is written is the deal's, and the side marked as first was it."""
     at = line.written.at
     for index, (key, value) in enumerate(line.written.entries):
-        if key == "opening" and value is not None and c.profile.opening.by == "deal":
-            minimum = c.profile.opening_minimum(deal)
-            if value != minimum:
-                c.find(
-                    "HF812.opening", f"an opening of {value} is written; deal {deal} asks for {minimum}",
-                    at.entry(index), team=line.team, expected=str(minimum), found=str(value), in_turn=False,
-                )  # fmt: skip
+        if key == "opening" and value is not None:
+            _check_minimum(c, line, deal, value, at.entry(index))
         elif key == "first" and key in line.claimed:
             _check_first(c, book, line, at.entry(index))
+
+
+def _check_minimum(c: Context, line: Line, deal: int, value: int, span: log.Span) -> None:
+    """The opening minimum of a side is the one of the deal, or of the side's total before it; one that is chosen is one of several."""
+    opening, because = c.profile.opening, None
+    least, most = c.profile.opening_range(deal, c.this_deal.scores[line.team])
+    if least <= value <= most and value in opening.minima:
+        return
+    asked = f"deal {deal} asks for" if opening.by == "deal" else "the game asks for"
+    if opening.by == "score" and least == most:
+        asked, claimed = "the side's total asks for", c.this_deal.claimed[line.team]
+        if claimed is not None and value == c.profile.opening_minimum(deal, claimed):
+            because = c.this_deal.suspects[line.team]
+    right = (
+        str(least) if least == most else " or ".join(str(n) for n in sorted(set(opening.minima)) if least <= n <= most)
+    )
+    c.find(
+        "HF812.opening", f"an opening of {value} is written; {asked} {right}",
+        span, team=line.team, expected=right, found=str(value), because_of=because, in_turn=False,
+    )  # fmt: skip
 
 
 def _check_first(c: Context, book: Book, line: Line, span: log.Span) -> None:

@@ -13,12 +13,12 @@ from handfoot_spec.definitions import (
     consent_given,
     final_discard_right,
     foot_due,
+    foot_same_turn,
     partner_ready,
     permission_asked,
-    stock_suffices,
 )
 
-from ..context import Context, Spot, Undo, resolve
+from ..context import Context, Undo, resolve
 from .stock import check_replacements, check_stock_order
 
 
@@ -35,10 +35,15 @@ def check_foot(c: Context, step: Step) -> None:
         return
     due = deal.due.pop(player, False)
     deal.foot_untaken.pop(player, None)
-    if turn.discards:
+    at_once = bool(turn.discards) and foot_same_turn(INTEGERS, c.profile, True)
+    if turn.discards and not at_once:
         c.find("HF701.discarded", f"{name} takes the Foot in the turn that the discard has ended", span, player=player)
-    elif not foot_due(INTEGERS, c.profile, step.before) and not (due and not turn.melded):
+    elif not foot_due(INTEGERS, c.profile, step.before) and not (due and not turn.melded and not at_once):
         _too_early(c, step)
+    elif turn.melded and not (turn.foot_owed or at_once or foot_same_turn(INTEGERS, c.profile, False)):
+        c.find(
+            "HF701.melded", f"{name} takes the Foot in the turn that melded the last card of the Hand; it is taken in the next", span, player=player,
+        )  # fmt: skip
     _check_cards(c, step)
     check_replacements(c, step)
     if c.table.stock_order is not None and step.action.cards is not None:
@@ -54,7 +59,9 @@ def _too_early(c: Context, step: Step) -> None:
         c.not_checked(
             f"foot {player}", "whether the Hand was empty cannot be told after the unreadable line", span, player=player
         )
-    elif turn.emptied_in_take and turn.melded == turn.laid_in_take:
+    elif turn.emptied_in_take and turn.melded == turn.laid_in_take and c.profile.take.foot_before_rest == "yes":
+        return
+    elif turn.emptied_in_take and turn.melded == turn.laid_in_take and c.profile.take.foot_before_rest == "undecided":
         c.find(
             "HF901.foot-before-rest",
             f"{c.name(player)} takes the Foot although the take brought cards into the Hand; \"take the Foot at once\" and \"then take the rest\" "
@@ -115,6 +122,8 @@ def check_ask(c: Context, step: Step) -> None:
         c.flags.add("asked-late")
     if step.action.granted:
         c.this_deal.granted.add(step.player)
+    elif c.profile.out.permission_lapses == "no":
+        c.this_deal.granted.discard(step.player)
 
 
 def close_emptied(c: Context, declared: bool) -> bool:
@@ -262,28 +271,39 @@ def _judge_books(c: Context, player: int, failed: list[int]) -> None:
 
 
 def _judge_partner(c: Context, player: int, partner: int, failed: list[int]) -> None:
-    """The partner has played part of a turn with the Foot."""
+    """The partner has played part of a turn with the Foot, or a whole one; whether the turn that it was reached in is one is left open."""
     assert c.emptied is not None
     table, span = c.table, c.emptied[0]
-    opened, acted = table.opened_foot[partner], table.acted_from_foot[partner]
-    if table.feet[partner].blurred and not acted:
+    opened, acted, whole = table.opened_foot[partner], table.acted_from_foot[partner], table.whole_turn_foot[partner]
+    if partner_ready(INTEGERS, c.profile, opened, acted, whole):
+        return
+    if table.feet[partner].blurred:
         c.not_checked(
             f"partner {partner}",
             f"whether {c.name(partner)} has played from the Foot cannot be told after the unreadable line",
             span,
             player=player,
         )
-    elif not partner_ready(INTEGERS, c.profile, opened, acted):
-        state = (
-            "has entered the Foot but not yet played part of a turn with it" if opened else "has not entered the Foot"
-        )
+    elif partner_ready(INTEGERS, c.profile, opened, acted, True):
+        c.find(
+            "HF901.run-in-turn",
+            f"{c.name(partner)} has played with the Foot only in the turn that it was reached in; whether that is a turn with it the text leaves open; "
+            "it is let stand; otherwise HF704",
+            span, player=player,
+        )  # fmt: skip
+    else:
+        part = "a turn" if c.profile.out.partner == "turn-with-foot" else "part of a turn"
+        state = f"has entered the Foot but not yet played {part} with it" if opened else "has not entered the Foot"
         failed.append(c.find("HF704", f"{c.name(player)} goes out, but {c.name(partner)} {state}", span, player=player))
 
 
 def _not_asked(c: Context, player: int, partner: int, failed: list[int]) -> None:
     assert c.emptied is not None
     deal, turn_asked = c.this_deal, c.turn.asked
-    if player in deal.granted and turn_asked is None and c.profile.out.permission_lapses == "undecided":
+    lapses = c.profile.out.permission_lapses
+    if player in deal.granted and turn_asked is None and lapses == "no":
+        return
+    if player in deal.granted and turn_asked is None and lapses == "undecided":
         c.find(
             "HF901.asked-earlier",
             f"{c.name(player)} was permitted to go out in an earlier turn and did not ask again; the text does not say whether a permission lapses; "
@@ -317,79 +337,3 @@ def undo(c: Context) -> Undo:
     laid = turn.laid[-1]
     completed = laid.before < c.table.cap_of(laid.meld) <= laid.meld.size
     return Undo(laid.lay.cards, False, book_kind(c.profile, laid.meld, strictly=True) if completed else None)
-
-
-def check_end(c: Context, statement: log.End) -> None:
-    """The recorded end is how the deal ended (P0-43, P0-49)."""
-    span = (statement.at, None)
-    if statement.how == "out":
-        assert statement.player is not None
-        _check_out_end(c, statement.player, span)
-    elif statement.how == "stock":
-        _check_stock_end(c, span)
-
-
-def _check_out_end(c: Context, player: int, span: Spot) -> None:
-    deal, table = c.this_deal, c.table
-    if deal.out_player == player:
-        return
-    if deal.out_player is not None:
-        right = c.name(deal.out_player)
-        c.find("HF211", f"{right} went out, not {c.name(player)}", span, player=player, expected=f"end out {right}")
-        return
-    packet = table.packet(player)
-    if packet.blurred:
-        deal.out_unknown = player
-        c.not_checked(
-            "end",
-            f"whether {c.name(player)} has no cards left cannot be told after the unreadable line",
-            span,
-            player=player,
-        )
-        return
-    because = next(
-        (
-            f.id
-            for f in c.findings
-            if f.deal == deal.number and f.code in ("HF702", "HF708") and f.player == c.name(player)
-        ),
-        None,
-    )
-    if packet.size:
-        rest = f"{packet.size} card{'s' * (packet.size != 1)} left"
-    elif not table.opened_foot[player]:
-        rest = "the whole Foot left"
-    else:
-        rest = "no cards left since an earlier turn"
-    c.find(
-        "HF211", f"{c.name(player)} is said to have gone out and has {rest}",
-        span, player=player, found=rest, because_of=because,
-    )  # fmt: skip
-
-
-def _check_stock_end(c: Context, span: Spot) -> None:
-    deal, table = c.this_deal, c.table
-    if deal.out_player is not None:
-        name = c.name(deal.out_player)
-        c.find("HF211", f"{name} went out; the stock did not end the deal", span, expected=f"end out {name}")
-    elif table.stock_blurred:
-        c.not_checked("end", "the stock's size is not known here, so whether it was out cannot be checked", span)
-    elif stock_suffices(INTEGERS, c.profile, table.stock):
-        c.find(
-            "HF211", f"the deal is said to end with the stock, which has {table.stock} cards",
-            span, expected=f"fewer than {c.profile.turn.draw}", found=str(table.stock),
-        )  # fmt: skip
-    else:
-        _foot_at_stock_end(c, span)
-
-
-def _foot_at_stock_end(c: Context, span: log.Span | Spot) -> None:
-    """The next player had the Foot to take, and the deal ends first (A5c)."""
-    deal = c.this_deal
-    nxt = deal.expected
-    if nxt is not None and deal.due.get(nxt) and not c.table.opened_foot[nxt]:
-        c.find(
-            "HF901.foot-at-stock-end",
-            f"the deal ends at {c.name(nxt)}'s wish to draw, with the Foot due and unopened; the text does not say which comes first: it stays unopened",
-            span, player=nxt,
-        )  # fmt: skip

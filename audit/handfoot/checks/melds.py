@@ -1,11 +1,10 @@
-"""Melds: their ranks, sizes and wild ratio, the one unfinished meld of a rank, and the opening."""
+"""Melds: their ranks, sizes and wild ratio, the and the one unfinished meld of a rank."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from handfoot_engine.kinds import is_wild
-from handfoot_engine.score import points
 from handfoot_engine.step import Laid, Step
 from handfoot_engine.table import Packet
 from handfoot_grammar.log import RUN_RANK, Lay, Span
@@ -25,11 +24,12 @@ from handfoot_spec.cards import (
     Card,
     cards_text,
 )
-from handfoot_spec.definitions import INTEGERS, one_unfinished, opening_met
+from handfoot_spec.definitions import INTEGERS, one_unfinished
 from handfoot_spec.tables import MOST
 
-from ..context import Context, OpeningState, Spot
+from ..context import Context, Spot
 from . import special
+from .opening import count_opening
 
 
 def rank_words(rank: int) -> str:
@@ -343,64 +343,3 @@ def check_cards_alone(c: Context, laid: Laid, step: Step) -> None:
         or not c.tables.wild_ratio[min(lay.naturals + lay.unseen, MOST)][min(lay.wilds, MOST)]
     ):
         check_meld(c, laid, step)
-
-
-# --- opening ----------------------------------------------------------------------------------------------------
-
-
-def count_opening(c: Context, lay: Lay, step: Step) -> None:
-    """Adds a lay to the opening of this turn (P0-25, P0-26); the Foot's cards are counted apart (A14)."""
-    if c.opening is None:
-        c.opening = OpeningState()
-    opening = c.opening
-    if opening.place is None:
-        assert c.statement is not None
-        opening.place = c.statement.at, step.index
-    low, high = points(c.profile, lay.cards)
-    if c.turn.foot_taken:
-        opening.foot = opening.foot[0] + low, opening.foot[1] + high
-    else:
-        opening.hand = opening.hand[0] + low, opening.hand[1] + high
-
-
-def close_opening(c: Context, player: int) -> None:
-    """At the end of a turn: did the lay-down of a side that had not opened reach its minimum?"""
-    opening = c.opening
-    if opening is None or opening.done or opening.place is None:
-        return
-    opening.done = True
-    side = c.table.sides[c.table.team_of[player]]
-    if side.blurred:
-        place, index = opening.place
-        c.not_checked(
-            f"opening {player}", "a line of this team could not be read, so its opening is not checked", place.action(index), player=player,
-        )  # fmt: skip
-        return
-    minimum = c.profile.opening_minimum(c.this_deal.number)
-    (low, high), (foot_low, foot_high) = opening.hand, opening.foot
-    if opening_met(INTEGERS, c.profile, low, minimum):
-        return
-    place, index = opening.place
-    span = place.action(index)
-    if not opening_met(INTEGERS, c.profile, high + foot_high, minimum):
-        report_opening(c, "HF501", high + foot_high, minimum, span, player, "")
-    elif opening_met(INTEGERS, c.profile, low + foot_low, minimum) and high < minimum:
-        c.find(
-            "HF901.opening-foot",
-            f"the Hand's melds make {low} of {minimum}, and only the Foot's cards reach it; "
-            "\"laid together\" leaves open whether they count, so they are counted; otherwise HF501",
-            span, player=player,
-        )  # fmt: skip
-    else:
-        c.not_checked(
-            f"opening {player}", f"a card was not read, so whether the opening reached {minimum} cannot be checked",
-            span, player=player,
-        )  # fmt: skip
-
-
-def report_opening(c: Context, key: str, made: int, minimum: int, span: Span | Spot, player: int, which: str) -> None:
-    """An opening that is too low (HF501)."""
-    c.find(
-        key, f"the opening makes {made} points{which}; deal {c.this_deal.number} asks for {minimum}",
-        span, player=player, expected=f"at least {minimum}", found=str(made),
-    )  # fmt: skip

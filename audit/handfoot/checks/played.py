@@ -39,8 +39,9 @@ def compute(c: Context, line: Line) -> None:
     illegal = _went_out(c, line) and not deal.out_legal
     low, high = _undone(c, line.strict.total) if illegal else line.strict.total
     if (illegal or line.strict.total != line.score.total) and low == high:
-        line.repaired = low
+        line.repaired = low + line.cuts[0]
         line.total = min(line.total[0], low), max(line.total[1], low)
+    line.total = line.total[0] + line.cuts[0], line.total[1] + line.cuts[-1]
 
 
 def _three_last(c: Context) -> bool | None:
@@ -205,13 +206,15 @@ def _check_total(c: Context, claim: _Claim, total: int) -> None:
             "penalty", "an unreadable deed may have been a penalty, so totals are not checked", line.written.at.whole()
         )
         return
-    if within(total, right) or (line.repaired is not None and total == line.repaired):
+    if any(within(total - cut, right) for cut in line.cuts) or (line.repaired is not None and total == line.repaired):
         return
+    written, (low, high) = line.cuts[0], right
+    right = low + written, high + written
     near = right[0] if total < right[0] else right[1]
     id = c.find(
         "HF806", f"total {total} is claimed; {words(right)} points is right",
         line.entry("total"), team=line.team, expected=words(right), found=str(total),
-        because_of=_cause_of_total(c, claim, total), score_effect=total - near, in_turn=False,
+        because_of=_cause_of_total(c, claim, total - written), score_effect=total - near, in_turn=False,
     )  # fmt: skip
     line.finding = line.finding or id
 

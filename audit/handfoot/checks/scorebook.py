@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from handfoot_engine.score import Figure, TeamScore
 from handfoot_grammar import log
 from handfoot_spec.definitions import INTEGERS, book_points
+from handfoot_spec.profile import Profile
 
 from ..context import Context
 
@@ -29,6 +30,7 @@ class Line:
     finding: int | None = None  # the first error of this line
     marked: bool = False  # marked as first to lay down, and nothing speaks against it
     played: bool = False
+    cuts: tuple[int, ...] = (0,)  # what guesses of exactly two packets may have brought (points)
 
     @property
     def written(self) -> log.ScoreLine:
@@ -71,12 +73,34 @@ class Book:
         self.lines.append(line)
         return line
 
+    def before(self, team: int) -> Figure | None:
+        """What a team has so far, as the players know it: the right total, or the claimed one where that is not known exactly."""
+        right, claimed = self.running[team], self.claimed_running[team]
+        if claimed is None or (right is not None and (right[0] == right[1] or not within(claimed, right))):
+            return right
+        return claimed, claimed
+
     def carry(self, line: Line) -> None:
         """Adds a line's right total to what its team has."""
         before, total = self.running[line.team], line.total
         self.running[line.team] = (
             None if before is None or total is None else (before[0] + total[0], before[1] + total[1])
         )
+
+
+def is_cut(profile: Profile, key: str, value: int) -> bool:
+    """Whether an entry is the bonus of a side for guesses of exactly two packets, as ``cut22 100``, in rules that have one."""
+    bonus = profile.table.cut_bonus
+    return bonus > 0 and key.startswith("cut") and value % bonus == 0 and 0 <= value <= bonus * profile.players
+
+
+def cuts(c: Context, line: Line) -> tuple[int, ...]:
+    """What guesses may have brought a side: what is written of them; else any number of its players may have guessed right."""
+    bonus = c.profile.table.cut_bonus
+    written = [value for key, value in line.claimed.items() if value is not None and is_cut(c.profile, key, value)]
+    if written or not bonus:
+        return (sum(written),)
+    return tuple(bonus * n for n in range(len(c.teams[line.team]) + 1))
 
 
 def within(value: int | None, figure: Figure | None) -> bool:

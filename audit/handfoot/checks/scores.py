@@ -6,11 +6,12 @@ A deal whose play is recorded has its scores computed (``played``); of a sheet o
 from __future__ import annotations
 
 from handfoot_grammar import log
+from handfoot_spec.profile import Profile
 
 from ..context import Context
 from .flags import check_opening_and_first
 from .played import PART_CODES, check_played, compute
-from .scorebook import FLAGS, Book, Line
+from .scorebook import FLAGS, Book, Line, cuts, is_cut
 from .sheets import check_sheet
 from .totals import check_running
 
@@ -34,6 +35,7 @@ def check_score(c: Context, book: Book, statement: log.ScoreLine) -> None:
         return
     line.statement, line.claimed, line.played = statement, _entries(c, statement, team), c.this_deal.played
     foreign = _foreign(c, line)
+    line.cuts = cuts(c, line)
     check_opening_and_first(c, book, line, c.this_deal.number)
     _judge(c, book, line, foreign)
     check_running(c, book, line)
@@ -82,10 +84,9 @@ def _entries(c: Context, statement: log.ScoreLine, team: int) -> dict[str, int |
 
 def _foreign(c: Context, line: Line) -> int:
     """Entries that the profile does not know (HF811); their sum."""
-    kinds = c.profile.books_by_kind
     total = 0
     for index, (key, value) in enumerate(line.written.entries):
-        if value is None or key in _KNOWN or key in kinds or (not value and key in _NONE_OF_THEM):
+        if value is None or knows_entry(c.profile, key, value):
             continue
         id = c.find(
             "HF811", f"this game knows no score entry {key!r}", line.written.at.entry(index),
@@ -94,6 +95,12 @@ def _foreign(c: Context, line: Line) -> int:
         line.finding = line.finding or id
         total += value
     return total
+
+
+def knows_entry(profile: Profile, key: str, value: int) -> bool:
+    """Whether an entry of a score is one that the rules know."""
+    known = key in _KNOWN or key in profile.books_by_kind or (not value and key in _NONE_OF_THEM)
+    return known or is_cut(profile, key, value)
 
 
 def has_score(c: Context, book: Book, statement: log.ScoreLine) -> bool:
@@ -114,6 +121,7 @@ def score_unclaimed(c: Context, book: Book) -> None:
         line = book.line(c.deals_begun, team)
         line.played = deal.played
         if line.statement is None:
+            line.cuts = cuts(c, line)
             if deal.played and deal.ended is not None:
                 compute(c, line)
             book.carry(line)

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from handfoot_grammar import log
 from handfoot_spec.cards import (
+    BLACK_THREE,
     CARDS,
     CLASS,
     CLASS_NAMES,
     CLASSES,
-    IS_RED_THREE,
+    COMPATIBLE,
     JOKER,
     KIND_NAMES,
+    RED_THREE,
     THREE_OF_UNKNOWN_COLOUR,
     UNSEEN,
     Card,
     cards_text,
 )
-from handfoot_spec.definitions import INTEGERS, deal_in_game, deck_complete, packet_complete
+from handfoot_spec.definitions import INTEGERS, deal_in_game, deck_complete, packet_complete, score_ends
 
 from ..context import Context, DealState, Spot
+
+_CLASSES = {
+    "red-three": "red threes", "black-three": "black threes", "two": "twos", "joker": "jokers", "wild": "wild cards",
+}  # fmt: skip
 
 
 def check_deal(c: Context, statement: log.DealStart, before: DealState | None) -> None:
@@ -45,6 +51,7 @@ def check_deal(c: Context, statement: log.DealStart, before: DealState | None) -
             found=str(statement.number),
             in_turn=False,
         )
+    _check_not_over(c, span)
     if before is None or before.dealer is None or statement.dealer is None or c.profile.deals.dealer != "left":
         return
     left = (before.dealer + 1) % len(c.game.seats)
@@ -65,6 +72,18 @@ def check_deal(c: Context, statement: log.DealStart, before: DealState | None) -
     fault = before.wrong_dealer  # one slip of the record, if the deal goes on where it had to be
     follows = fault is not None and statement.dealer == (fault[1] + 1) % len(c.game.seats)
     _wrong_dealer(c, statement, left, fault[0] if fault is not None and follows else None)
+
+
+def _check_not_over(c: Context, span: Spot) -> None:
+    """A side's total may have ended the game before this deal."""
+    deal, end = c.this_deal, c.profile.deals.end_score
+    for team, score in enumerate(deal.scores):
+        if score is not None and score_ends(INTEGERS, c.profile, score[0]):
+            c.find(
+                "HF209", f"deal {deal.number} is begun although {c.team_name(team)} has {score[0]} points; the game ends at {end}",
+                span, team=team, found=str(score[0]), because_of=deal.suspects[team], in_turn=False,
+            )  # fmt: skip
+            return
 
 
 def _wrong_dealer(c: Context, statement: log.DealStart, left: int, because: int | None = None) -> None:
@@ -106,14 +125,22 @@ def check_starter(c: Context, statement: log.TurnUp) -> None:
         return
     *buried, starter = statement.cards
     span = (statement.at, None)
-    if starter in (UNSEEN, THREE_OF_UNKNOWN_COLOUR):
+    may = _may_start(c, starter)
+    if may is None:
         if starter == THREE_OF_UNKNOWN_COLOUR:
+            colour = "black" if c.tables.may_start[RED_THREE] else "red"
             c.not_checked(
                 "starter",
-                "the colour of the three that starts the pile is not recorded; a red one had to be buried",
+                f"the colour of the three that starts the pile is not recorded; a {colour} one had to be buried",
                 span,
             )
-    elif not c.tables.may_start[starter]:
+    elif not may and c.tables.may_stay[starter]:
+        c.find(
+            "HF901.two-stays" if starter != JOKER else "HF901.joker-stays",
+            f"a {KIND_NAMES[starter]} starts the pile; whether it had to be buried the text leaves open; it is let stand",
+            span, in_turn=False,
+        )  # fmt: skip
+    elif not may:
         c.find(
             "HF201",
             f"a {KIND_NAMES[starter]} starts the pile; it had to be buried",
@@ -125,13 +152,22 @@ def check_starter(c: Context, statement: log.TurnUp) -> None:
         _check_buried(c, card, span)
 
 
+def _may_start(c: Context, card: Card) -> bool | None:
+    """Whether a card turned up may stay; None where what is known of it does not tell."""
+    may = c.tables.may_start
+    if card == UNSEEN or (card == THREE_OF_UNKNOWN_COLOUR and may[RED_THREE] != may[BLACK_THREE]):
+        return None
+    return may[card]
+
+
 def _check_buried(c: Context, card: Card, span: log.Span | Spot) -> None:
-    if card in (UNSEEN, THREE_OF_UNKNOWN_COLOUR) or not c.tables.may_start[card]:
+    if not _may_start(c, card):
         return
-    if "three" in KIND_NAMES[card] and not IS_RED_THREE[card] and "black-three" in c.profile.starter.may_be_buried:
+    if c.tables.may_be_buried[card]:
+        classes = " and ".join(_CLASSES[name] for name in c.profile.starter.buried) or "nothing"
         c.find(
-            "HF901.black-three-buried",
-            f"a {KIND_NAMES[card]} was buried; the text buries red threes and wild cards, but asks for an ordinary card valid for the discard; "
+            "HF901.black-three-buried" if card != JOKER and "three" in KIND_NAMES[card] else "HF901.buried",
+            f"a {KIND_NAMES[card]} was buried; the text buries {classes}, but asks for an ordinary card valid for the discard; "
             "it is let stand",
             span, in_turn=False,
         )  # fmt: skip
@@ -154,6 +190,7 @@ def check_deck(c: Context) -> None:
     feet = [packet.size for packet in table.feet]
     if deck_complete(INTEGERS, c.profile, *hands, *feet, len(table.pile), table.stock):
         _check_stock_copies(c)
+        _check_bottom(c)
         return
     total = sum(hands) + sum(feet) + len(table.pile) + table.stock
     wrong = [n for (foot, _), (_, n) in deal.dealt.items() if not packet_complete(INTEGERS, c.profile, n, foot)]
@@ -164,6 +201,20 @@ def check_deck(c: Context) -> None:
         deal.set_up_place.whole(), expected=str(c.profile.deck_size), found=str(total), in_turn=False,
         because_of=because if total - off == c.profile.deck_size else None,
     )  # fmt: skip
+
+
+def _check_bottom(c: Context) -> None:
+    """Cards turned up before the starter went under the stock, one below the other, where the rules put them there."""
+    table, place = c.table, c.this_deal.turn_up
+    if c.profile.starter.buried_to != "bottom" or not table.buried or place is None:
+        return
+    assert table.stock_order is not None
+    bottom = table.stock_order[-len(table.buried) :]
+    if any(card not in COMPATIBLE[there] for card, there in zip(table.buried, bottom, strict=False)):
+        c.find(
+            "HF201.bottom", f"{cards_text(table.buried)} went under the stock; the recorded stock has {cards_text(bottom)} there",
+            place.whole(), expected=cards_text(table.buried), found=cards_text(bottom), in_turn=False,
+        )  # fmt: skip
 
 
 def _check_stock_copies(c: Context) -> None:

@@ -149,7 +149,7 @@ def _left(c: Context, line: Line) -> int | None:
 
 def _sum(c: Context, line: Line, bonus: int, cards: int, left: int) -> int:
     reds, out = line.value("reds") or 0, line.value("out") or 0
-    return int(deal_total(INTEGERS, c.profile, bonus, cards, reds, left, out))
+    return int(deal_total(INTEGERS, c.profile, bonus, cards, reds, left, out)) + line.cuts[0]
 
 
 def _check_books(c: Context, line: Line) -> None:
@@ -174,12 +174,13 @@ def _check_sum(c: Context, line: Line, left: int, foreign: int) -> None:
     besides = {extras + lost for extras in _extras(c, line) for lost in c.tables.unfinished_figures}
     right, span = _sum(c, line, bonus, cards, left) + min(besides, key=abs), (line.written.at, None)
     may_be_out = line.value("out") is None and _may_be_out(c, line)
+    more = [cut - line.cuts[0] for cut in line.cuts]  # of guesses that nobody wrote down
     if total is None:
         open_ = unwritten or line.value("reds") is None or may_be_out or len(besides) > 1
-        line.total = None if open_ else (right, right)
+        line.total = None if open_ else (right, right + more[-1])
         return
     parts = _sum(c, line, bonus, cards, left)
-    if any(total in (parts + more, parts + more + foreign) for more in besides):
+    if any(total - cut - extra in (parts, parts + foreign) for cut in more for extra in besides):
         return
     if _may_be_rest(c, line, total - right, unwritten, may_be_out):
         c.not_checked(

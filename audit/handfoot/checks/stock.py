@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from handfoot_engine.lays import closest
 from handfoot_engine.step import Step
-from handfoot_grammar.log import Draw, Items, Span, Turn
+from handfoot_grammar.log import RESHUFFLE, Draw, Items, Span, Take, Turn
 from handfoot_spec.cards import (
     FIRST_RANK_ONLY,
     IS_RED_THREE,
@@ -42,7 +42,11 @@ def check_draw(c: Context, step: Step) -> None:
     if counts[5] or counts[6] or counts[66]:
         fresh = sum(IS_RED_THREE[item if isinstance(item, int) else item[-1]] for item in step.action.cards or ())
         c.held_red(packet, c.step_span(step), step.player, fresh)
-    if counts[THREE_OF_UNKNOWN_COLOUR] and not any(card == THREE_OF_UNKNOWN_COLOUR for card in step.action.cards or ()):
+    if (
+        counts[THREE_OF_UNKNOWN_COLOUR]
+        and c.profile.threes.red_exposed
+        and not any(card == THREE_OF_UNKNOWN_COLOUR for card in step.action.cards or ())
+    ):
         c.not_checked(
             f"three {step.player}", "a three of unrecorded colour is held through a draw; a red one had to be exposed before",
             c.step_span(step), player=step.player,
@@ -65,11 +69,16 @@ def _judge_draw(c: Context, step: Step) -> None:
     if turn.discards:
         if c.once("after-discard"):
             c.find("HF207", f"{c.name(player)} draws after the discard", c.step_span(step), player=player)
-    elif not t.one_beginning[min(turn.draws, MOST)][min(turn.takes, MOST)] and not (row := _one_by_one(c, step)):
+    elif not t.one_beginning[min(turn.draws, MOST)][min(turn.takes, MOST)] and not (row := one_by_one(c, step)):
         wrong_draw(c, step, f"{c.name(player)} has begun this turn already and draws as well")
-    elif not row and not stock_suffices(INTEGERS, p, step.stock_before) and not c.table.stock_blurred:
+    elif (
+        not row
+        and not stock_suffices(INTEGERS, p, step.stock_before)
+        and not c.table.stock_blurred
+        and not (_between(c) and one_by_one(c, step))  # a new stock gives the rest of it
+    ):
         _short_stock(c, step)
-    elif not t.draw_right[min(step.count, MOST)] and not row and not _one_by_one(c, step):
+    elif not t.draw_right[min(step.count, MOST)] and not row and not one_by_one(c, step):
         hint = ""
         if action.cards == (FIRST_RANK_ONLY + TWO_RANK,):
             hint = "; one two is written here: if two unseen cards are meant, write `draw ?*2`"
@@ -81,24 +90,42 @@ def _judge_draw(c: Context, step: Step) -> None:
             str(p.turn.draw),
             str(n),
         )
-    elif step.stock_short:
+    elif step.stock_short - (action.cards is None and _goes_on_with(c, step, Take)):
         _overdrawn(c, step)
 
 
-def _one_by_one(c: Context, step: Step) -> bool:
-    """Whether the turn's only draw is written card by card, and this action is a part of it that is right so far."""
-    statement, turn, last = c.statement, c.turn, step.index
+def _goes_on_with(c: Context, step: Step, *kinds: type) -> bool:
+    """Whether the next action of the line is of one of these kinds, and a part of the same draw."""
+    statement = c.statement
     assert isinstance(statement, Turn)
-    actions = statement.actions
-    sizes = [
-        len(action.cards)
-        for action in actions[max(0, last + 1 - turn.draws) : last + 1]
-        if isinstance(action, Draw) and action.cards is not None
-    ]
-    if turn.takes or len(sizes) < turn.draws:
+    following = [action for action in statement.actions[step.index + 1 :] if action.kind not in _between(c)]
+    return bool(following) and isinstance(following[0], kinds) and (c.profile.turn.mixed_draw or Take not in kinds)
+
+
+def _between(c: Context) -> tuple[int, ...]:
+    """Actions that may stand in the middle of a draw: a new stock, where it can run out there."""
+    return (RESHUFFLE,) if c.profile.stock.short in ("reshuffle", "undecided") else ()
+
+
+def one_by_one(c: Context, step: Step) -> bool:
+    """Whether the turn's only draw is written card by card, and this action is a part of it that is right so far."""
+    statement, turn, p = c.statement, c.turn, c.profile
+    assert isinstance(statement, Turn)
+    row: list[Draw | Take] = []
+    for action in reversed(statement.actions[: step.index + 1]):
+        if len(row) < turn.draws and isinstance(action, Draw | Take):
+            row.append(action)
+        elif action.kind not in _between(c):
+            break
+    taken = sum(isinstance(action, Take) for action in row)
+    sizes = [None if action.cards is None else len(action.cards) for action in row if isinstance(action, Draw)]
+    if turn.takes or len(row) < turn.draws or (None in sizes and not taken and not _goes_on_with(c, step, Take)):
         return False
-    more = last + 1 < len(actions) and isinstance(actions[last + 1], Draw)
-    return draw_right(INTEGERS, c.profile, sum(sizes)) or (more and sum(sizes) < c.profile.turn.draw)
+    drawn = sum(size or 0 for size in sizes)
+    if None in sizes:  # a draw of unwritten size is what the rest of the row leaves of it
+        drawn = max(drawn, p.turn.draw - taken - (not taken))
+    more = _goes_on_with(c, step, Draw) or _goes_on_with(c, step, Take)
+    return draw_right(INTEGERS, p, drawn, taken) or (more and taken <= 1 and drawn + taken < p.turn.draw)
 
 
 def wrong_draw(c: Context, step: Step, message: str, expected: str | None = None, found: str | None = None) -> None:
@@ -111,6 +138,16 @@ def _short_stock(c: Context, step: Step) -> None:
     """Fewer cards than a draw: the wish to draw ends the deal and the odd card stays (A4)."""
     if not from_stock(INTEGERS, c.profile, step.count, step.stock_before):
         _overdrawn(c, step)
+    elif c.profile.stock.short == "reshuffle":
+        wrong_draw(
+            c, step, f"{step.count} card is drawn; with the pile made a new stock a draw has {c.profile.turn.draw}"
+        )
+    elif c.profile.stock.short != "ends-deal":
+        c.find(
+            "HF901.stock-end",
+            f"{step.count} card is drawn from a stock of {step.stock_before}; whether one may draw what is left the text leaves open; it is let stand",
+            c.step_span(step), player=step.player,
+        )  # fmt: skip
     else:
         c.find(
             "HF205.last",
@@ -128,14 +165,24 @@ def _overdrawn(c: Context, step: Step) -> None:
     )  # fmt: skip
 
 
-def check_replacements(c: Context, step: Step) -> None:
-    """Every red three exposed is one, and is replaced while the stock has cards (P0-23, A5, A6)."""
-    player = step.player
+def check_replacements(c: Context, step: Step, from_pile: bool = False) -> None:
+    """Every red three exposed is one, and is replaced while the stock has cards, or not at all (P0-23, A5, A6)."""
+    player, threes = step.player, c.profile.threes
+    if step.exposed and not threes.red_exposed:
+        c.find("HF404", "a card is exposed; in this game no three is", c.step_span(step), player=player)
+        return
     if step.not_red:
         c.find(
             "HF404", f"{cards_text(step.not_red)} is exposed and replaced; only red threes are",
             c.step_span(step), player=player, found=cards_text(step.not_red),
         )  # fmt: skip
+    if not (threes.red_from_pile_replaced if from_pile else threes.red_replaced):
+        if step.replaced and not step.not_red:
+            what = "a red three of the discard pile" if from_pile else "a red three"
+            c.find(
+                "HF205.replaced", f"{what} is replaced from the stock; here it is not", c.step_span(step), player=player
+            )
+        return
     if step.replaced == step.exposed or step.not_red:
         return
     missing = step.exposed - step.replaced
@@ -146,12 +193,17 @@ def check_replacements(c: Context, step: Step) -> None:
             c.step_span(step),
             player=player,
         )
-    elif not replaced(INTEGERS, c.profile, step.replaced, step.exposed, step.stock_after):
+    elif not replaced(INTEGERS, c.profile, step.replaced, step.exposed, step.stock_after, from_pile):
         c.find(
             "HF402", f"a red three is exposed and not replaced, though the stock has {step.stock_after} cards",
             c.step_span(step), player=player, expected=f"{missing} more from the stock",
         )  # fmt: skip
-    elif c.profile.threes.red_unreplaced == "undecided":
+    elif threes.red_unreplaced == "ends-deal":
+        c.flags |= {"unreplaced", "stock-out"}
+        c.turn.to_judge = True
+    elif threes.red_unreplaced == "go-on":
+        c.flags.add("unreplaced")
+    else:
         c.flags.add("unreplaced")
         c.find(
             "HF901.unreplaced",

@@ -5,18 +5,33 @@ from __future__ import annotations
 from handfoot_engine.score import points
 from handfoot_engine.step import Laid, Step
 from handfoot_grammar.log import Pickup
-from handfoot_spec.cards import COMPATIBLE, IS_THREE, IS_WILD, KIND_NAMES, RANK, UNSEEN, WILD_RANK, Card, cards_text
-from handfoot_spec.definitions import INTEGERS, opening_met, pair_shown, take_possible, take_whole
+from handfoot_spec.cards import (
+    COMPATIBLE,
+    IS_THREE,
+    IS_WILD,
+    KIND_NAMES,
+    RANK,
+    TWO_RANK,
+    UNSEEN,
+    WILD_RANK,
+    Card,
+    cards_text,
+)
+from handfoot_spec.definitions import (
+    INTEGERS,
+    may_take,
+    opening_met,
+    pair_shown,
+    take_possible,
+    take_size,
+    take_whole,
+    target_right,
+    top_melded,
+)
 
 from ..context import Context, OpeningState
-from . import melds
+from . import drawn_card, melds, opening
 from .stock import check_replacements, check_stock_order, wrong_draw
-
-
-def check_take(c: Context, step: Step) -> None:
-    """``take``: one card of the pile as a draw, where the profile lets a draw be mixed."""
-    if not c.profile.turn.mixed_draw:
-        wrong_draw(c, step, "one card of the discard pile cannot be drawn in this game")
 
 
 def check_pickup(c: Context, step: Step) -> None:
@@ -38,7 +53,7 @@ def check_pickup(c: Context, step: Step) -> None:
     too_many = check_count(c, step)
     _check_lays(c, step)
     check_rest(c, step, too_many)
-    check_replacements(c, step)
+    check_replacements(c, step, from_pile=True)
     check_stock_order(
         c, [card for item in action.rest or () if not isinstance(item, int) for card in item[1:]], span, player
     )
@@ -58,28 +73,35 @@ def check_count(c: Context, step: Step) -> int | None:
     """
     action, blurred = step.action, c.table.pile_blurred
     span, player = c.step_span(step), step.player
+    p = c.profile
+    if p.take.count == 0:
+        c.find("HF604", "the discard pile is taken; in this game it never is", span, player=player)
+        return None
     if blurred and action.count is None:
         return None
     pile = max(step.count, step.pile_before) if blurred else step.pile_before  # who knows what else lay there
-    if not take_possible(INTEGERS, c.profile, step.count, pile):
+    if not take_possible(INTEGERS, p, step.count, pile):
         if pile == 0:
             message = "there is no discard pile to take"
         elif step.count > pile:
             message = f"{step.count} cards are taken of a pile of {pile}"
+        elif step.count < take_size(INTEGERS, p, pile):
+            size = take_size(INTEGERS, p, pile)
+            message = f"{step.count} of the {pile} cards of the pile {'is' if step.count == 1 else 'are'} taken; a take has {size}"
         else:
-            message = f"{step.count} cards are taken; a take has the top {c.profile.take.count}"
+            message = f"{step.count} cards are taken; a take has the top {p.take.count}"
         finding = c.find("HF604", message, span, player=player, found=str(step.count))
         return finding if step.count > pile else None
     if (
         not blurred
-        and not take_whole(INTEGERS, c.profile, step.count, pile)
+        and not take_whole(INTEGERS, p, step.count, pile)
         and action.count is not None
-        and c.profile.take.fewer != "yes"
+        and p.take.fewer == "undecided"
     ):
         c.find(
             "HF901.fewer",
-            f"{step.count} cards are taken of a pile of {pile}; \"up to\" seven leaves fewer open, though \"the rest\" is taken then; "
-            "it is let stand",
+            f"{step.count} of the {pile} cards of the pile are taken, where a take has {take_size(INTEGERS, p, pile)}; whether fewer may be "
+            "taken the text leaves open; it is let stand",
             span, player=player,
         )  # fmt: skip
     return None
@@ -92,8 +114,17 @@ def _check_lays(c: Context, step: Step) -> None:
     side = c.table.sides[team]
     if step.count == 0 and not c.table.pile_blurred:
         return  # no take at all: HF604 says so
-    blocked = not c.tables.top_free[top]
-    if blocked:
+    barred = not c.tables.top_free[top]
+    never = c.profile.take.count == 0  # HF604 says so
+    unopened = not (never or barred or side.blurred or may_take(INTEGERS, c.profile, c.turn.side_opened))
+    blocked = barred or never or unopened
+    if never:
+        pass
+    elif unopened:
+        c.find(
+            "HF601.unopened", f"{c.name(player)} takes the pile before the side has opened", span, player=player,
+        )  # fmt: skip
+    elif barred:
         c.find("HF601", f"a {KIND_NAMES[top]} on top may not be taken", span, player=player, found=cards_text([top]))
     elif top == UNSEEN and step.pile_before + c.table.pile_blurred > 0:
         c.not_checked(
@@ -103,13 +134,17 @@ def _check_lays(c: Context, step: Step) -> None:
             player=player,
         )
     elif not step.laids and step.pile_before:
-        c.find(
-            "HF603", f"the top card, {cards_text([top])}, is taken and nothing is melded with it", span, player=player
-        )
+        if not top_melded(INTEGERS, c.profile, False):
+            c.find(
+                "HF603",
+                f"the top card, {cards_text([top])}, is taken and nothing is melded with it",
+                span,
+                player=player,
+            )
     elif step.pile_before:
         _check_target(c, step)
     buried = [card for laid in step.laids for card in laid.buried]
-    if buried:
+    if buried and not never:
         c.find(
             "HF605", f"{cards_text(buried)} came from under the top; buried cards never make a take legal",
             span, player=player, found=cards_text(buried),
@@ -120,8 +155,11 @@ def _check_lays(c: Context, step: Step) -> None:
         _check_one(c, laid, step)
     if not side.blurred:
         _check_unfinished(c, step)
-        if not c.turn.side_opened and step.laids and not (blocked and step.top_lay is not None):
-            _check_opening(c, step, buried)
+        if not c.turn.side_opened and step.laids and not (barred and step.top_lay is not None):
+            if unopened:
+                c.opening = OpeningState(done=True)  # what it laid down before it might take is one deed
+            else:
+                _check_opening(c, step, buried)
 
 
 def _check_one(c: Context, laid: Laid, step: Step) -> None:
@@ -138,16 +176,32 @@ def _check_one(c: Context, laid: Laid, step: Step) -> None:
 def _check_target(c: Context, step: Step) -> None:
     """The top lies in a new meld with a natural pair from the hand; a wild top in an all-wild one with its like."""
     if step.top_lay is None:
-        shown = cards_text([step.top])
-        c.find("HF603", f"the top card, {shown}, is not among the cards melded", c.step_span(step), player=step.player)
+        if not top_melded(INTEGERS, c.profile, False):
+            shown = cards_text([step.top])
+            c.find(
+                "HF603", f"the top card, {shown}, is not among the cards melded", c.step_span(step), player=step.player
+            )
         return
     laid = step.laids[step.top_lay]
-    if laid.lay.adds and c.profile.take.target == "new-meld" and not _may_add(c, laid, step):
-        return
+    lay = laid.lay
+    if not target_right(INTEGERS, c.profile, not lay.adds, lay.wilds if lay.rank != WILD_RANK else 0):
+        if target_right(INTEGERS, c.profile, not lay.adds, 0):
+            c.find(
+                "HF606", f"{cards_text([step.top])} is melded with wild cards; the top begins a meld without any",
+                c.step_span(step), player=step.player,
+            )  # fmt: skip
+            return
+        if not _may_add(c, laid, step):
+            return
+    elif lay.adds and not laid.unfinished:
+        return  # HF309 says so
+    if c.profile.take.freeze_at is not None:
+        drawn_card.check_frozen(c, laid, step, step.top)
     own = list(laid.lay.cards)
     own.remove(next(card for card in own if card in COMPATIBLE[step.top]))
     if IS_WILD[step.top]:
-        _check_wild_pair(c, own if laid.lay.rank == WILD_RANK else [], step)
+        alone = laid.lay.rank in (WILD_RANK, TWO_RANK) or c.profile.take.wild_top == "as-natural"
+        _check_wild_pair(c, own if alone else [], step)
     else:
         _check_pair(c, own, step)
 
@@ -178,10 +232,10 @@ def _check_wild_pair(c: Context, own: list[Card], step: Step) -> None:
     top, span, player = step.top, c.step_span(step), step.player
     joker = RANK[top] == WILD_RANK
     same = sum(IS_WILD[card] and (RANK[card] == WILD_RANK) == joker for card in own)
-    unseen = sum(card == UNSEEN for card in own)
-    if pair_shown(INTEGERS, c.profile, 0, same, True):
+    wilds, unseen = sum(IS_WILD[card] for card in own), sum(card == UNSEEN for card in own)
+    if pair_shown(INTEGERS, c.profile, 0, same, True, wilds):
         return
-    if pair_shown(INTEGERS, c.profile, 0, same + unseen, True):
+    if pair_shown(INTEGERS, c.profile, 0, same + unseen, True, wilds + unseen):
         c.not_checked(
             "pair",
             f"a card melded with {cards_text([top])} was not read, so whether it is of the pair cannot be checked",
@@ -190,18 +244,23 @@ def _check_wild_pair(c: Context, own: list[Card], step: Step) -> None:
         )
         return
     what, kind = (KIND_NAMES[top], "jokers") if joker else ("two", "twos")
-    c.find("HF602.wild", f"a {what} on top needs two {kind} from the hand in an all-wild meld", span, player=player)
+    needed = f"two {kind} from the hand in an all-wild meld"
+    if c.profile.take.wild_top == "as-natural":
+        needed = _needed(c, kind, False)
+    c.find("HF602.wild", f"a {what} on top needs {needed}", span, player=player)
 
 
 def _check_pair(c: Context, own: list[Card], step: Step) -> None:
     """A natural top goes with two naturals of its rank; ``own`` are the cards laid with it."""
     top, span, player = step.top, c.step_span(step), step.player
     shown = cards_text([top])
-    naturals = sum(RANK[card] == RANK[top] for card in own)
+    naturals, wilds = sum(RANK[card] == RANK[top] for card in own), sum(IS_WILD[card] for card in own)
     unseen = sum(card == UNSEEN for card in own)
-    if IS_THREE[top] or pair_shown(INTEGERS, c.profile, naturals, 0, False):
+    if IS_THREE[top] or pair_shown(INTEGERS, c.profile, naturals, 0, False, wilds, step.frozen):
         return
-    if pair_shown(INTEGERS, c.profile, naturals + unseen, 0, False):
+    if pair_shown(INTEGERS, c.profile, naturals + unseen, 0, False, wilds + unseen, step.frozen) or (
+        c.table.pile_blurred and step.frozen and pair_shown(INTEGERS, c.profile, naturals, 0, False, wilds)
+    ):
         c.not_checked(
             "pair",
             f"a card melded with {shown} was not read, so whether it is of the natural pair cannot be checked",
@@ -209,11 +268,25 @@ def _check_pair(c: Context, own: list[Card], step: Step) -> None:
             player=player,
         )
         return
+    pile = "a frozen pile with " if step.frozen and c.profile.take.need != "natural-pair" else ""
     c.find(
         "HF602",
-        f"{shown} on top needs a natural pair of {melds.rank_words(RANK[top])} from the hand; {naturals or 'none'} was melded with it",
-        span, player=player, expected="2", found=str(naturals),
+        f"{pile}{shown} on top needs {_needed(c, melds.rank_words(RANK[top]), step.frozen)}; {naturals or 'none'} was melded with it",
+        span, player=player, expected="1" if _needs_one(c, step.frozen) else "2", found=str(naturals),
     )  # fmt: skip
+
+
+def _needs_one(c: Context, frozen: bool) -> bool:
+    return c.profile.take.need == "one-match" and not frozen
+
+
+def _needed(c: Context, words: str, frozen: bool) -> str:
+    """What a take needs from the hand of ``words`` (kings), as a person says it."""
+    if _needs_one(c, frozen):
+        return f"one of the {words} from the hand"
+    if c.profile.take.need == "pair-with-wild" and not frozen:
+        return f"two {words} from the hand, or one and a wild card"
+    return f"a natural pair of {words} from the hand"
 
 
 def _check_unfinished(c: Context, step: Step) -> None:
@@ -232,26 +305,26 @@ def _check_unfinished(c: Context, step: Step) -> None:
 
 def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
     """The melds of the take alone open (P0-33); buried cards do not count, but without them it is one offence (A13)."""
+    if (
+        c.profile.opening.counts_taken
+    ):  # so what is melded of the rest counts as well, and the turn is judged as a whole
+        for laid in step.laids:
+            opening.count_opening(c, laid.lay, step)
+        return
     low, high = (0, 0) if c.opening is None else c.opening.hand  # laid before the take, which is another offence
-    c.opening = OpeningState()
-    c.opening.done = True
-    minimum = c.profile.opening_minimum(c.this_deal.number)
+    c.opening = OpeningState(done=True)
+    span, player = c.step_span(step), step.player
+    least, most = opening.opening_minimum(c, player)
     for laid in step.laids:
         a, b = points(c.profile, laid.lay.cards)
         low, high = low + a, high + b
-    if opening_met(INTEGERS, c.profile, low, minimum):
-        return
-    span, player = c.step_span(step), step.player
-    if opening_met(INTEGERS, c.profile, high, minimum):
-        c.not_checked(
-            f"opening {player}",
-            f"a card was not read, so whether the opening reached {minimum} cannot be checked",
-            span,
-            player=player,
-        )
-        return
-    made = high - sum(points(c.profile, [card])[0] for card in buried)
-    melds.report_opening(c, "HF501.take", made, minimum, span, player, " with the hand and the top card")
+    if opening_met(INTEGERS, c.profile, low, most):
+        opening.check_each_meld(c, span, player)
+    elif opening_met(INTEGERS, c.profile, high, least):
+        opening.opening_unknown(c, least, most, span, player)
+    else:
+        made = high - sum(points(c.profile, [card])[0] for card in buried)
+        opening.report_opening(c, "HF501.take", made, least, span, player, " with the hand and the top card")
 
 
 def check_rest(c: Context, step: Step, too_many: int | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handfoot_grammar import log
-from handfoot_spec.definitions import INTEGERS, game_complete
+from handfoot_spec.definitions import INTEGERS, game_complete, score_ends
 
 from ..context import Context
 from .scorebook import Book, Line, within, words
@@ -51,7 +51,7 @@ def check_result(c: Context, book: Book, statement: log.Result, deals: int, unce
     :param deals: deals that are certainly complete.
     :param uncertain: deals whose beginning or end the record does not show.
     """
-    deals = _check_deals(c, statement, deals, uncertain)
+    deals = _check_deals(c, book, statement, deals, uncertain)
     span = (statement.at, None)
     totals: dict[int, int] = {}
     wrong: list[str] = []
@@ -76,10 +76,25 @@ def check_result(c: Context, book: Book, statement: log.Result, deals: int, unce
         _check_winners(c, statement, totals)
 
 
-def _check_deals(c: Context, statement: log.Result, deals: int, uncertain: int) -> int:
+def _check_end_score(c: Context, book: Book, statement: log.Result, deals: int, uncertain: int, complete: bool) -> int:
+    """A result is declared once a side has reached the score that ends the game, or after all its deals (HF209)."""
+    p = c.profile
+    reached = any(right is None or score_ends(INTEGERS, p, right[1]) for right in book.running)
+    in_time = p.deals.minutes is not None or (p.deals.count is not None and complete)
+    if deals and not (uncertain or reached or in_time):
+        c.find(
+            "HF209", f"a result is declared and no side has reached the {p.deals.end_score} points that end the game",
+            (statement.at, None), expected=f"at least {p.deals.end_score}", in_turn=False,
+        )  # fmt: skip
+    return deals + uncertain if uncertain and complete else deals
+
+
+def _check_deals(c: Context, book: Book, statement: log.Result, deals: int, uncertain: int) -> int:
     """A result is declared after all deals of the game; gives the number of those it is the sum of."""
     span = (statement.at, None)
     complete = any(game_complete(INTEGERS, c.profile, n) for n in range(deals, deals + uncertain + 1))
+    if c.profile.deals.end_score is not None:
+        return _check_end_score(c, book, statement, deals, uncertain, complete)
     if uncertain and complete:
         c.not_checked(
             "deals", "a deal's beginning or end is not recorded readably, so the number of deals is not checked", span

@@ -6,8 +6,8 @@ from handfoot_engine.kinds import is_wild
 from handfoot_engine.step import Step
 from handfoot_engine.table import Meld
 from handfoot_grammar import log
-from handfoot_spec.cards import THREE_OF_UNKNOWN_COLOUR, cards_text
-from handfoot_spec.definitions import INTEGERS, turn_closed
+from handfoot_spec.cards import RED_THREE, THREE_OF_UNKNOWN_COLOUR, cards_text
+from handfoot_spec.definitions import INTEGERS, stock_suffices, turn_closed
 from handfoot_spec.tables import MOST
 
 from ..context import Context, Spot
@@ -19,7 +19,8 @@ def check_mover(c: Context, statement: log.Turn) -> None:
     deal, player = c.this_deal, statement.player
     if deal.ended is not None:
         if deal.after_end is None:
-            how = " with a going out" if deal.ended == "declared" else ""
+            hows = {"declared": " with a going out", "stock-out": " with a red three that the stock could not replace"}
+            how = hows.get(deal.ended, "")
             deal.after_end = c.find(
                 "HF208", f"{c.name(player)} plays after the deal had ended{how}", statement.at.whole(), player=player
             )
@@ -60,7 +61,7 @@ def check_discard(c: Context, step: Step) -> None:
             player=player,
             found=cards_text([card]),
         )
-    elif card == THREE_OF_UNKNOWN_COLOUR:
+    elif card == THREE_OF_UNKNOWN_COLOUR and not c.tables.discardable[RED_THREE]:
         c.not_checked(
             f"three {c.walk.turns}",
             "the colour of the three discarded is not recorded; a red one may not be discarded",
@@ -80,9 +81,13 @@ def check_turn_end(c: Context, ending: str) -> None:
     player = turn.player
     if ending in ("eof", "abandoned") or turn.blurred or turn.discards:
         return
-    if ending == "stock" and not (turn.draws or turn.takes or turn.melded):
+    idle = not (turn.draws or turn.takes or turn.melded)
+    if idle and (ending == "stock" or _passes(c)):
         return
-    hand = table.hands[player]
+    if "stock-out" in c.flags:
+        return  # a red three that could not be replaced has ended the deal
+    hand, packet = table.hands[player], table.packet(player)
+    emptied = packet.size == 0 and not packet.blurred
     assert c.turn_place is not None
     place, index = c.turn_place
     if (
@@ -91,13 +96,16 @@ def check_turn_end(c: Context, ending: str) -> None:
         and not hand.blurred
         and turn.melded
         and not turn.hand_discarded
+        and not turn_closed(INTEGERS, c.profile, 0, False, True)
     ):
         c.this_deal.foot_untaken[player] = c.find(
             "HF702", f"{c.name(player)} melded the last card of the Hand and did not take the Foot",
             place.action(index), player=player,
         )  # fmt: skip
         return
-    if turn_closed(INTEGERS, c.profile, turn.discards, False):
+    if turn_closed(INTEGERS, c.profile, turn.discards, False, emptied):
+        if not table.opened_foot[player]:
+            c.due[player] = True
         return
     if turn.foot_taken:
         c.find(
@@ -107,11 +115,19 @@ def check_turn_end(c: Context, ending: str) -> None:
         c.find("HF206", f"{c.name(player)} ends the turn without a discard", place.action(index), player=player)
 
 
+def _passes(c: Context) -> bool:
+    """Whether a player may do nothing: the stock has no draw left, and the rules let play go on until nobody takes the pile."""
+    table, short = c.table, c.profile.stock.short
+    if short not in ("ends-if-nobody-takes", "undecided"):
+        return False
+    return table.stock_blurred or not stock_suffices(INTEGERS, c.profile, table.stock)
+
+
 def check_takeback(c: Context, step: Step) -> None:
     """What was taken back is not judged; whether it may be taken back the text leaves open (A40)."""
     # but what the cards shown say about the record stands, and so does a red three kept
     c.truncate(min(c.turn_mark, len(c.findings)), keep=("HF1", "HF401"))
-    c.flags -= {"no-draw", "after-discard", "asked"}
+    c.flags -= {"no-draw", "after-discard", "asked", "new-and-add"}
     c.this_deal.due.pop(step.player, None)
     if c.opening is not None and not c.opening.done:
         c.opening = None
@@ -194,6 +210,8 @@ def check_peek(c: Context, step: Step) -> None:
 def check_irregular(c: Context, step: Step) -> None:
     """Something said, shown or looked through: on record, and no rule of the profile speaks of it."""
     action = step.action
+    if action.kind == log.BROWSE and c.profile.turn.browsing == "yes":
+        return
     if action.kind == log.SAY and c.profile.turn.table_talk == "no":
         c.find("HF212", "something is said beyond the question and the answer", c.step_span(step), player=step.player)
         return
@@ -206,8 +224,13 @@ def check_irregular(c: Context, step: Step) -> None:
 
 
 def check_reshuffle(c: Context, step: Step) -> None:
-    """With the stock out the deal is over (P0-49); a new stock is no part of this game."""
-    if c.profile.stock.short != "reshuffle":
+    """With the stock out the deal is over (P0-49), and a new stock is no part of the game, unless the rules say so or nothing."""
+    if c.profile.stock.short == "undecided":
+        c.find(
+            "HF901.stock-end", "the discard pile is made a new stock; what happens when the stock is out the text does not say; it is let stand",
+            c.step_span(step), player=step.player,
+        )  # fmt: skip
+    elif c.profile.stock.short != "reshuffle":
         c.find(
             "HF208",
             "the discard pile is made a new stock; here the deal ends when the stock is out",

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import fields, replace
+from itertools import chain, islice
 from typing import IO, Any
 
 import click
@@ -20,10 +21,14 @@ from handfoot_grammar.log import Game
 from handfoot_grammar.sources import SourceError, read_paths
 
 from .._version import __version__
-from ..auditing import Options, UsageError, audit_game
+from ..auditing import NO_SOLVER, Options, UsageError, audit_game
 from ..config import options_beside
+from ..fitting import AUTO
 from ..render import COLOURS, PLAIN, game_lines
 from ..report import SCHEMA, VERDICTS, GameReport
+
+N_CERTIFY = 8
+"""A run of more games than this is certified only when it is asked for."""
 
 _CODE = re.compile(r"HF\d{0,3}\Z")
 
@@ -49,7 +54,9 @@ def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 
 @click.command("audit")
 @click.argument("logs", nargs=-1, metavar="[LOG|FOLDER|-]...")
-@click.option("--rules", metavar="PROFILE|FILE", help="The rules for logs without a Rules tag.")
+@click.option(
+    "--rules", metavar="PROFILE|FILE|auto", help="The rules for logs without a Rules tag; auto: those that fit best."
+)
 @click.option("--override-rules", is_flag=True, help="Use --rules even where the log names others.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "jsonl"]), default="text", show_default=True)
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the report to a file.")
@@ -59,6 +66,17 @@ def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 @click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Leave these codes out.")
 @click.option("--level", type=click.Choice(["error", "warning", "note"]), help="The least grave level to show.")
 @click.option("--all", "everything", is_flag=True, help="Also show what only follows from another finding.")
+@click.option(
+    "--certify/--no-certify",
+    default=None,
+    help=f"Let the solver confirm the audit, or not; default: where there are at most {N_CERTIFY} games (docs/certify.md).",
+)
+@click.option(
+    "--solver-limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The solver's budget for a deal, in its own units of work.",
+)
 @click.option("--explain", is_flag=True, help="Under each finding, what its code means.")
 @click.option("--quiet", is_flag=True, help="Findings alone: no verdicts, scores or summary.")
 @click.option(
@@ -72,12 +90,12 @@ def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 @click.option("--follow", is_flag=True, help="A live log: report as its lines arrive, until it ends (-) or Ctrl-C.")
 def command(
     logs: tuple[str, ...], rules: str | None, override_rules: bool, form: str, output: str | None, select: tuple[str, ...],
-    ignore: tuple[str, ...], level: str | None, everything: bool, explain: bool, quiet: bool, limits: Limits, follow: bool,
+    ignore: tuple[str, ...], level: str | None, everything: bool, certify: bool | None, solver_limit: int | None, explain: bool, quiet: bool, limits: Limits, follow: bool,
 ) -> None:  # fmt: skip
     """Replay LOGs, check every rule and report each finding with its place, rule and source.
 
     LOG is an .hfn, .json or .jsonl file (also .gz), a folder of them, or - for standard input. Exit status: 0 all games are
-    clean or undecided, 1 some are not, 2 the audit could not be made.
+    clean or undecided, 1 some are not, 2 the audit could not be made, or the solver disagrees with it.
 
     \b
     Example:
@@ -86,20 +104,40 @@ def command(
     """
     if not logs:
         raise click.UsageError("name a log, a folder, or - for standard input")
-    options = Options(rules, override_rules, select, ignore, level)
+    disagreements: list[str] = []
+
+    def told(message: str) -> None:
+        disagreements.append(message)
+        click.echo(f"handfoot audit: {message}", err=True)
+
+    options = Options(rules, override_rules, select, ignore, level, bool(certify), solver_limit, on_disagreement=told)
     gc.set_threshold(100_000, 20, 20)  # a game's data hold no cycles; looking for some at every turn is a waste
     try:
+        if certify:
+            _need_solver()
+        if follow and rules == AUTO:
+            raise UsageError("--rules auto tries the rules on a whole log, which a live one is not yet")
         if follow:
             from ..follow import follow_log
 
-            sys.exit(follow_log(logs, options, everything=everything, explain=explain, style=_style(None)))
-        sys.exit(_run(logs, options, form, output, everything, explain, quiet, limits))
+            status = follow_log(logs, options, everything=everything, explain=explain, style=_style(None))
+        else:
+            status = _run(logs, options, certify is None, form, output, everything, explain, quiet, limits)
+        sys.exit(2 if disagreements else status)
     except UsageError as error:
         click.echo(f"handfoot audit: {error}", err=True)
         sys.exit(2)
     except KeyboardInterrupt:
         click.echo("handfoot audit: interrupted", err=True)
         sys.exit(2)
+
+
+def _need_solver() -> None:
+    """:raises UsageError: there is no solver, which is better said before anything was audited."""
+    try:
+        import z3  # noqa: F401
+    except ImportError:
+        raise UsageError(NO_SOLVER) from None
 
 
 def _style(output: str | None) -> dict[str, str]:
@@ -110,6 +148,7 @@ def _style(output: str | None) -> dict[str, str]:
 def _run(
     logs: tuple[str, ...],
     options: Options,
+    few_certified: bool,
     form: str,
     output: str | None,
     everything: bool,
@@ -124,7 +163,10 @@ def _run(
             out: IO[str] = stack.enter_context(open(output, "w", encoding="utf-8")) if output is not None else _stdout()
         except OSError as error:
             raise UsageError(f"{output}: {error.strerror or error}") from None
-        reports = _progress(_reports(read_paths(logs, limits, on_error=failures.append), options))
+        games = read_paths(logs, limits, on_error=failures.append)
+        if few_certified:
+            games, options = _certified_if_few(games, options)
+        reports = _progress(_reports(games, options))
         status = _text(out, reports, style, everything, explain, quiet) if form == "text" else _json(out, reports, form)
         out.flush()
     for failure in failures:
@@ -139,6 +181,13 @@ def _stdout() -> IO[str]:
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     out: IO[str] = stream
     return out
+
+
+def _certified_if_few(games: Iterator[Game], options: Options) -> tuple[Iterator[Game], Options]:
+    """A run of few games is certified where there is a solver; as many are read ahead as it takes to know."""
+    first = list(islice(games, N_CERTIFY + 1))
+    few = len(first) <= N_CERTIFY
+    return chain(first, games), replace(options, certify=few, solver_optional=True)
 
 
 def _reports(games: Iterator[Game], options: Options) -> Iterator[GameReport]:

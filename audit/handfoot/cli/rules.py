@@ -12,7 +12,7 @@ import click
 from handfoot_spec.catalogue import Entry, catalogue
 from handfoot_spec.edges import edges
 from handfoot_spec.edges import lines as edges_told
-from handfoot_spec.profile import Profile, ProfileError
+from handfoot_spec.profile import Profile, ProfileError, load, shipped
 from handfoot_spec.registry import RULES
 
 from ..auditing import profile_named
@@ -48,8 +48,8 @@ def command(code: str | None, profile_name: str, witness: bool) -> None:
         if witness:
             raise click.UsageError("--witness needs a finding or a rule: handfoot rules P0-15 --witness")
         lines = _list(profile)
-    elif code in profile.rules or code.upper() in profile.rules:
-        number = code if code in profile.rules else code.upper()
+    elif (found := _rule_of(code, profile)) is not None:
+        number, profile = found
         lines = chain(_rule(number, profile), _edges(_codes(number, profile), profile) if witness else ())
     else:
         entry = _entry(code, profile)
@@ -61,12 +61,22 @@ def command(code: str | None, profile_name: str, witness: bool) -> None:
         raise click.UsageError("--witness needs the solver: pip install z3-solver") from None
 
 
+def _rule_of(code: str, profile: Profile) -> tuple[str, Profile] | None:
+    """The rule of that number and the profile that has it: the one asked for, else a shipped one."""
+    for number in (code, code.upper()):
+        for owner in (profile, *map(load, shipped())):
+            if number in owner.rules:
+                return number, owner
+    return None
+
+
 def _entry(code: str, profile: Profile) -> Entry:
     """The finding of that code or name. :raises click.UsageError: there is none."""
     found = next((e for e in catalogue().values() if code.upper() == e.code or code.lower() == e.name), None)
     if found is not None:
         return found
-    names = [*catalogue(), *(e.name for e in catalogue().values()), *profile.rules]
+    names = [*catalogue(), *(e.name for e in catalogue().values())]
+    names += [number for owner in (profile, *map(load, shipped())) for number in owner.rules]
     close = difflib.get_close_matches(code, names, 1, 0.4) or difflib.get_close_matches(code.upper(), names, 1, 0.4)
     hint = f"; did you mean {close[0]!r}?" if close else "; `handfoot rules` lists all"
     raise click.UsageError(f"no finding or rule is called {code!r}{hint}")
@@ -79,7 +89,7 @@ def _list(profile: Profile) -> Iterator[str]:
             f"  [{numbers}]" if numbers else ""
         )
     yield ""
-    yield f"{len(profile.rules)} rules of {profile.name}: `handfoot rules P0-15` shows one, `handfoot profiles {profile.name}` all values."
+    yield f"{len(profile.rules)} rules of {profile.name}: `handfoot rules {next(iter(profile.rules), 'P0-15')}` shows one, `handfoot profiles {profile.name}` all values."
 
 
 def _wrapped(text: str, indent: str = "") -> Iterator[str]:

@@ -9,7 +9,7 @@ from ..compare import Subject
 from .going_out import GOING_OUT
 from .melds import BOOKS, MELDS
 from .table import DECK, END, SCORES, STARTER, TURNS
-from .taking import FOOT, TAKE, THREES, opening
+from .taking import FOOT, OPENING_MELD, TAKE, THREES, opening
 
 SUBJECTS = (
     Subject("deck", DECK),
@@ -17,7 +17,7 @@ SUBJECTS = (
     Subject("turns", TURNS),
     Subject("melds", MELDS),
     Subject("books", BOOKS),
-    Subject("opening", (opening,)),
+    Subject("opening", (opening, OPENING_MELD)),
     Subject("take", TAKE),
     Subject("threes", THREES),
     Subject("Foot", FOOT),

@@ -49,7 +49,7 @@ def _going_out(a: Profile, b: Profile) -> Comparison:
     """A legal going out: the books, the partner, the question and its answer, the last discard (P0-40 to P0-44)."""
     sorts = _sorts(a, b)
     books = tuple(Unknown(f"books_{i}", label=sort.one) for i, sort in enumerate(sorts))
-    flags = tuple(Unknown(name, flag=True) for name in ("entered", "acted", "asked", "refused"))
+    flags = tuple(Unknown(name, flag=True) for name in ("entered", "acted", "whole", "asked", "refused"))
 
     def goes_out(o: Ops, p: Profile, s: State) -> Truth:
         kinds = [(s[u.name], sort.kinds[p is b]) for u, sort in zip(books, sorts, strict=True)]
@@ -60,7 +60,7 @@ def _going_out(a: Profile, b: Profile) -> Comparison:
         return o.And(
             d.books_suffice(o, p, counts),
             *(n == 0 for n, kind in kinds if kind is None),
-            d.partner_ready(o, p, s["entered"] == 1, s["acted"] == 1),
+            d.partner_ready(o, p, s["entered"] == 1, s["acted"] == 1, s["whole"] == 1),
             d.permission_asked(o, p, s["asked"] == 1),
             d.consent_given(o, p, s["refused"] == 1),
             d.final_discard_right(o, p, s["discards"]),
@@ -72,7 +72,8 @@ def _going_out(a: Profile, b: Profile) -> Comparison:
             for u, sort in zip(books, sorts, strict=True)
             if s[u.name]
         ]
-        partner = "in the Foot and played" if s["acted"] else "in the Foot" if s["entered"] else "not in the Foot"
+        played = "in the Foot and played" + " a whole turn" * s["whole"]
+        partner = played if s["acted"] else "in the Foot" if s["entered"] else "not in the Foot"
         answer = "refused" if s["refused"] else "asked" if s["asked"] else "not asked"
         last = "with a last discard" if s["discards"] else "without a last discard"
         return f"{' and '.join(has) or 'no book'}, partner {partner}, permission {answer}, {last}"
@@ -83,7 +84,7 @@ def _going_out(a: Profile, b: Profile) -> Comparison:
         thing,
         "a legal going out",
         size=tuple(u.name for u in books),
-        domain=lambda o, p, s: o.And(s["acted"] <= s["entered"], s["refused"] <= s["asked"]),
+        domain=lambda o, p, s: o.And(s["acted"] <= s["entered"], s["whole"] <= s["acted"], s["refused"] <= s["asked"]),
     )
 
 

@@ -47,7 +47,10 @@ STARTER = (
 
 TURNS = (
     always(
-        (Unknown("cards"),), lambda o, p, s: d.draw_right(o, p, s["cards"]), lambda s: f"drawing {cards(s['cards'])}", "right"
+        (Unknown("cards"), Unknown("taken")),
+        lambda o, p, s: d.draw_right(o, p, s["cards"], s["taken"]),
+        lambda s: f"drawing {cards(s['cards'])}" + (f" and {s['taken']} of the discard pile" if s["taken"] else ""),
+        "right",
     ),
     always(
         (Unknown("draws"), Unknown("takes")),
@@ -58,10 +61,18 @@ TURNS = (
         "right",
     ),
     always(
-        (Unknown("out", flag=True), Unknown("discards")),
-        lambda o, p, s: d.turn_closed(o, p, s["discards"], s["out"] == 1),
-        lambda s: f"a turn{' that goes out' * s['out']} with {cards(s['discards'], 'discard')}",
+        (Unknown("out", flag=True), Unknown("emptied", flag=True), Unknown("discards")),
+        lambda o, p, s: d.turn_closed(o, p, s["discards"], s["out"] == 1, s["emptied"] == 1),
+        lambda s: (
+            f"a turn{' that goes out' * s['out']}{' that melds every card' * s['emptied']} with {cards(s['discards'], 'discard')}"
+        ),
         "right",
+    ),
+    always(
+        (Unknown("begun"), Unknown("added")),
+        lambda o, p, s: d.one_way_of_melding(o, p, s["begun"], s["added"]),
+        lambda s: f"a turn that begins {cards(s['begun'], 'meld')} and adds to {s['added'] or 'none'}",
+        "allowed",
     ),
 )  # fmt: skip
 
@@ -130,5 +141,17 @@ END = (
         lambda o, p, s: d.stock_suffices(o, p, s["stock"]),
         lambda s: f"{cards(s['stock'])} in the stock",
         "enough to draw",
+    ),
+    always(
+        (Unknown("stock"), Unknown("pile", 1)),
+        lambda o, p, s: d.stock_out(o, p, s["stock"], s["pile"]),
+        lambda s: f"a wish to draw with {cards(s['stock'])} in the stock and {s['pile']} in the pile",
+        "the end of the deal",
+    ),
+    always(
+        (Unknown("points"),),
+        lambda o, p, s: d.score_ends(o, p, s["points"]),
+        lambda s: f"a side with {s['points']} points",
+        "the end of the game",
     ),
 )

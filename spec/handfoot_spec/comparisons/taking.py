@@ -37,17 +37,62 @@ def opening(a: Profile, b: Profile) -> Comparison:
     )
 
 
+def _shown(s: State) -> str:
+    """What a take shows: the top, what of the hand is melded with it, and the state of the pile and of the side."""
+    own = (
+        cards(s["same_wilds"], TOP.words[s["top"]])
+        if s["top"] >= 3
+        else f"{cards(s['naturals'], 'natural')} of its rank"
+    )
+    others = f" and {cards(s['others'], 'other wild card' if s['top'] >= 3 else 'wild card')}" if s["others"] else ""
+    state = ", the pile frozen" * s["frozen"] + ", the side not open yet" * s["unopened"]
+    return f"{a_card(s)} on top, and from the hand {own}{others}{state}"
+
+
+OPENING_MELD = always(
+    (Unknown("points"),),
+    lambda o, p, s: d.meld_opens(o, p, s["points"]),
+    lambda s: f"a meld of {s['points']} points in an opening",
+    "enough",
+)
+
 TAKE = (
     always(
-        (TOP, Unknown("naturals"), Unknown("same_wilds", label="same wilds")),
+        (
+            TOP, Unknown("naturals"), Unknown("same_wilds", label="same wilds"), Unknown("others", label="other wilds"),
+            Unknown("frozen", flag=True), Unknown("unopened", flag=True),
+        ),
         lambda o, p, s: o.And(
-            d.top_free(o, p, *classes(s)), d.pair_shown(o, p, s["naturals"], s["same_wilds"], s["top"] >= 3)
+            d.top_free(o, p, *classes(s)),
+            d.may_take(o, p, s["unopened"] == 0),
+            d.pair_shown(
+                o, p, s["naturals"], s["same_wilds"], s["top"] >= 3, s["same_wilds"] + s["others"], s["frozen"] == 1
+            ),
         ),
-        lambda s: (
-            f"{a_card(s)} on top, and from the hand "
-            + (cards(s["same_wilds"], TOP.words[s["top"]]) if s["top"] >= 3 else f"{cards(s['naturals'], 'natural')} of its rank")
-        ),
+        _shown,
         "a take",
+        domain=lambda o, p, s: o.If(s["top"] >= 3, s["naturals"] == 0, s["same_wilds"] == 0),
+    ),
+    always(
+        (Unknown("joins", flag=True), Unknown("wilds")),
+        lambda o, p, s: d.target_right(o, p, s["joins"] == 0, s["wilds"]),
+        lambda s: (
+            f"the top {'added to an unfinished meld' if s['joins'] else 'melded anew'}"
+            + (f" with {cards(s['wilds'], 'wild card')}" if s["wilds"] else "")
+        ),
+        "allowed",
+    ),
+    always(
+        (Unknown("kept", flag=True),),
+        lambda o, p, s: d.top_melded(o, p, s["kept"] == 0),
+        lambda s: f"the top card {'kept' if s['kept'] else 'melded at once'}",
+        "allowed",
+    ),
+    always(
+        (Unknown("before"), Unknown("pile", flag=True)),
+        lambda o, p, s: d.may_complete(o, p, s["before"], s["pile"] == 1),
+        lambda s: f"a card of the {'discard pile' if s['pile'] else 'hand'} on a meld of {cards(s['before'])}",
+        "allowed",
     ),
     always(
         (Unknown("pile", 1),),
@@ -81,10 +126,10 @@ THREES = (
         "allowed",
     ),
     always(
-        (Unknown("exposed"), Unknown("replacements"), Unknown("stock")),
-        lambda o, p, s: d.replaced(o, p, s["replacements"], s["exposed"], s["stock"]),
+        (Unknown("exposed"), Unknown("replacements"), Unknown("stock"), Unknown("taken", flag=True)),
+        lambda o, p, s: d.replaced(o, p, s["replacements"], s["exposed"], s["stock"], s["taken"] == 1),
         lambda s: (
-            f"{cards(s['exposed'], 'red three')} exposed and {s['replacements'] or 'none'} replaced, "
+            f"{cards(s['exposed'], 'red three')}{' of the discard pile' * s['taken']} exposed and {s['replacements'] or 'none'} replaced, "
             f"with {cards(s['stock'])} left in the stock"
         ),
         "allowed",
@@ -109,6 +154,14 @@ FOOT = (
         (Unknown("hand"),),
         lambda o, p, s: d.foot_due(o, p, s["hand"]),
         lambda s: f"taking the Foot with {cards(s['hand'])} left in the Hand",
+        "right",
+    ),
+    always(
+        (Unknown("discarded", flag=True),),
+        lambda o, p, s: d.foot_same_turn(o, p, s["discarded"] == 1),
+        lambda s: (
+            f"taking the Foot in the turn that {'discards' if s['discarded'] else 'melds'} the last card of the Hand"
+        ),
         "right",
     ),
 )

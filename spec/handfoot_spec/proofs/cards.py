@@ -87,7 +87,7 @@ def moves(p: Profile) -> Iterator[Move]:
     }
     yield Move("deal", f, kind, m.deal(O, p, kind.copies, hand, foot, others, starter), {**kind.figures, **figures})
     for name, make in _MOVES.items():
-        if make is _reshuffle and p.stock.short != "reshuffle":
+        if (make is _reshuffle and p.stock.short != "reshuffle") or (make is _take_one and not p.turn.mixed_draw):
             continue
         f = Formula()
         kind = AnyKind(f, p)
@@ -119,6 +119,12 @@ def _take(f: Formula, p: Profile, kind: AnyKind, c: m.Cards, reds: m.Reds) -> Ma
     taken, top, laid = f.integer("taken"), f.integer("top"), f.integer("laid_now")
     f.claim(m.take_possible(O, p, c, taken, top, laid, reds, *kind.flags))
     return m.take(O, p, c, taken, laid, reds), {"taken": taken, "of them on top": top, "laid": laid}
+
+
+def _take_one(f: Formula, p: Profile, kind: AnyKind, c: m.Cards, reds: m.Reds) -> Made:
+    taken = f.integer("taken")
+    f.claim(m.take_one_possible(O, p, c, taken, *kind.flags))
+    return m.take_one(O, p, c, taken), {"taken": taken}
 
 
 def _lay(f: Formula, p: Profile, kind: AnyKind, c: m.Cards, reds: m.Reds) -> Made:
@@ -156,7 +162,7 @@ def _discard(f: Formula, p: Profile, kind: AnyKind, c: m.Cards, reds: m.Reds) ->
 
 
 _MOVES: dict[str, Callable[[Formula, Profile, AnyKind, m.Cards, m.Reds], Made]] = {
-    "expose and replace": _expose, "draw": _draw, "take": _take, "meld or add": _lay, "enter the Foot": _enter_foot, "discard": _discard,
+    "expose and replace": _expose, "draw": _draw, "draw from the pile": _take_one, "take": _take, "meld or add": _lay, "enter the Foot": _enter_foot, "discard": _discard,
     "go out": _go_out, "stock end": _stock_end, "reshuffle": _reshuffle,
 }  # fmt: skip
 

@@ -279,6 +279,11 @@ def _opening(p: Profile) -> Iterator[Case]:
         met = d.opening_met(O, p, points, minimum)
         tell = f"{{points}} points, where {minimum} are asked for"
         yield Case(f"minimum {number}: {minimum}", f, same(met, points >= minimum), {"points": points}, tell)
+    if p.opening.least_per_meld is not None:
+        f = Formula()
+        points = f.integer("points")
+        right = same(d.meld_opens(O, p, points), points >= p.opening.least_per_meld)
+        yield Case("each meld", f, right, {"points": points})
 
 
 def _size_right(p: Profile, before: m.Meld, after: m.Meld) -> Truth:

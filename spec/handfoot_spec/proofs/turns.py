@@ -28,23 +28,52 @@ def _beginning(p: Profile) -> Iterator[Case]:
 
 def _end(p: Profile) -> Iterator[Case]:
     f = Formula()
-    discards, out = f.integer("discards"), f.truth("has_gone_out")
-    right = O.Or(discards == 1, O.And(out, discards == 0))
+    discards, out, emptied = f.integer("discards"), f.truth("has_gone_out"), f.truth("has_no_card")
+    melded_out = p.turn.discard == "float" or p.foot.after_meld == "next-turn"
+    right = O.Or(discards == 1, O.And(O.Or(out, emptied) if melded_out else out, discards == 0))
     yield Case(
         "turn",
         f,
-        same(d.turn_closed(O, p, discards, out), right),
-        {"discards": discards, "a player who goes out": _one(out)},
+        same(d.turn_closed(O, p, discards, out, emptied), right),
+        {"discards": discards, "a player who goes out": _one(out), "a player without cards": _one(emptied)},
+    )
+
+
+def _melding(p: Profile) -> Iterator[Case]:
+    f = Formula()
+    begun, added = f.integer("begun"), f.integer("added")
+    right = O.Or(begun == 0, added == 0) if p.turn.meld_mode == "new-or-add" else True
+    yield Case(
+        "turn",
+        f,
+        same(d.one_way_of_melding(O, p, begun, added), right),
+        {"melds begun": begun, "melds added to": added},
+    )
+
+
+def _stock_end(p: Profile) -> Iterator[Case]:
+    """The stock ends a deal where nobody can draw: the pile but for its top counts where it becomes a new stock."""
+    f = Formula()
+    stock, pile = f.integer("stock"), f.integer("pile", 1)
+    needed = p.turn.draw - p.turn.mixed_draw
+    right = (stock + pile - 1 if p.stock.short == "reshuffle" else stock) < needed
+    yield Case(
+        "stock",
+        f,
+        same(d.stock_out(O, p, stock, pile), O.And(right, stock < needed)),
+        {"stock": stock, "pile": pile},
     )
 
 
 def _draw(p: Profile) -> Iterator[Case]:
     """A draw has its number of cards, and is made only of a stock that has them."""
     f = Formula()
-    stock, drawn = f.integer("stock"), f.integer("drawn")
-    f.claim(d.stock_suffices(O, p, stock), d.draw_right(O, p, drawn))
-    figures = {"stock": stock, "drawn": drawn}
-    yield Case("draw", f, O.And(drawn == p.turn.draw, stock - drawn >= 0), figures)
+    stock, drawn, taken = f.integer("stock"), f.integer("drawn"), f.integer("taken")
+    f.claim(d.from_stock(O, p, drawn, stock) if p.turn.mixed_draw else d.stock_suffices(O, p, stock))
+    f.claim(d.draw_right(O, p, drawn, taken))
+    figures = {"stock": stock, "drawn": drawn, "taken from the pile": taken}
+    mixed = taken <= (1 if p.turn.mixed_draw else 0)
+    yield Case("draw", f, O.And(drawn + taken == p.turn.draw, mixed, stock - drawn >= 0), figures)
     f = Formula()
     stock = f.integer("stock")
     f.claim(stock >= p.turn.draw)
@@ -83,6 +112,10 @@ def _take_size(p: Profile) -> Iterator[Case]:
     """A take has the top cards that the rules name, or the whole pile where that is smaller."""
     f = Formula()
     pile, taken = f.integer("pile"), f.integer("taken")
+    if p.take.count == 0:
+        never = O.Not(d.take_possible(O, p, taken, pile))
+        yield Case("no take", f, never, {"pile": pile, "taken": taken})
+        return
     f.claim(d.take_possible(O, p, taken, pile))
     most = True if p.take.count == "all" else taken <= p.take.count
     figures = {"pile": pile, "taken": taken}
@@ -122,17 +155,50 @@ def _top(p: Profile) -> Iterator[Case]:
         "wild": O.Or(kind.two, kind.joker),
     }  # fmt: skip
     right = O.Not(O.Or(*[named[name] for name in p.take.blocked_by]))
+    if p.take.wild_top == "blocked":
+        right = O.And(right, O.Not(named["wild"]))
     yield Case("take", f, same(d.top_free(O, p, *kind.flags), right), kind.figures)
+    f = Formula()
+    opened = f.truth("opened")
+    right = True if p.take.before_opening else opened
+    yield Case("opening", f, same(d.may_take(O, p, opened), right), {"a side that has opened": _one(opened)})
+
+
+def _top_melded(p: Profile) -> Iterator[Case]:
+    """The top begins a meld or joins one, is melded at once, and does not complete what is frozen against it."""
+    f = Formula()
+    new, wilds = f.truth("is_new"), f.integer("wilds")
+    begun = True if p.take.unfinished == "may-join" else new
+    right = {"any": True, "new-meld": begun, "new-clean-meld": O.And(begun, wilds == 0)}[p.take.target]
+    yield Case("meld", f, same(d.target_right(O, p, new, wilds), right), {"a new meld": _one(new), "wild cards": wilds})
+    f = Formula()
+    melded = f.truth("melded")
+    free = p.turn.mixed_draw or p.take.need == "nothing"
+    right = melded if p.take.played_at_once or not free else True
+    yield Case("at once", f, same(d.top_melded(O, p, melded), right), {"a top that is melded": _one(melded)})
+    f = Formula()
+    before, pile = f.integer("before"), f.truth("is_from_pile")
+    frozen = False if p.take.freeze_at is None else O.And(pile, before >= p.take.freeze_at)
+    figures = {"cards before": before, "a card of the discard pile": _one(pile)}
+    yield Case("frozen meld", f, same(d.may_complete(O, p, before, pile), O.Not(frozen)), figures)
 
 
 def _deals(p: Profile) -> Iterator[Case]:
+    if p.deals.end_score is not None:
+        f = Formula()
+        points = f.integer("points")
+        right = points >= p.deals.end_score
+        yield Case("score", f, same(d.score_ends(O, p, points), right), {"points": points})
+    if p.deals.count is None:
+        return
     f = Formula()
     deal = f.integer("deal", 1)
     right = d.deal_in_game(O, p, deal)
     yield Case("deal", f, same(right, deal <= p.deals.count), {"deal": deal})
     f = Formula()
     deals = f.integer("deals")
-    yield Case("result", f, same(d.game_complete(O, p, deals), deals == p.deals.count), {"deals": deals})
+    complete = deals == p.deals.count if p.deals.minutes is None else deals <= p.deals.count
+    yield Case("result", f, same(d.game_complete(O, p, deals), complete), {"deals": deals})
 
 
 def _foot(p: Profile) -> Iterator[Case]:
@@ -147,6 +213,10 @@ def _foot(p: Profile) -> Iterator[Case]:
         after = m.packet_foot(O, p, emptied)
         goal = O.And(after.in_foot, after.hand == player.foot, after.foot == 0, player.hand == played)
         yield Case(name, f, goal, {"Hand before": player.hand, what: played, "packet after": after.hand})
+    f = Formula()
+    discarded = f.truth("is_after_discard")
+    right = O.If(discarded, p.foot.after_discard == "taken-now", p.foot.after_meld == "same-turn")
+    yield Case("in the same turn", f, same(d.foot_same_turn(O, p, discarded), right), {"a discard": _one(discarded)})
 
 
 def _goes_out(p: Profile) -> Iterator[Case]:
@@ -156,11 +226,13 @@ def _goes_out(p: Profile) -> Iterator[Case]:
     books = {kind: f.integer(f"books_{i}") for i, kind in enumerate(kinds)}
     made = {kind: f.integer(f"made_{i}") for i, kind in enumerate(kinds)}
     after = {kind: books[kind] + made[kind] for kind in kinds}
-    entered, acted, asked, refused = (f.truth(name) for name in ("entered", "acted", "asked", "refused"))
+    entered, acted, whole, asked, refused = (
+        f.truth(name) for name in ("entered", "acted", "whole", "asked", "refused")
+    )
     cards, laid, discards = f.integer("cards", 1), f.integer("laid"), f.integer("discards", 0, 1)
     packets = m.packet_played(O, p, m.packet_played(O, p, m.Packets(cards, 0, True), laid), discards)
     f.claim(
-        O.Implies(acted, entered), O.Implies(refused, asked), packets.hand == 0, d.books_suffice(O, p, after), d.partner_ready(O, p, entered, acted),
+        O.Implies(acted, entered), O.Implies(refused, asked), packets.hand == 0, d.books_suffice(O, p, after), d.partner_ready(O, p, entered, acted, whole),
         d.permission_asked(O, p, asked), d.consent_given(O, p, refused), d.final_discard_right(O, p, discards),
     )  # fmt: skip
     state = {"cards before": cards, "last discards": discards, "a partner in the Foot": _one(entered), "a partner who has played from it": _one(acted),
@@ -170,7 +242,7 @@ def _goes_out(p: Profile) -> Iterator[Case]:
     yield Case("books", f, enough, figures)
     partner = {
         "played-foot": O.And(entered, acted),
-        "turn-with-foot": O.And(entered, acted),
+        "turn-with-foot": O.And(entered, acted, whole),
         "in-foot": entered,
         "none": True,
     }[p.out.partner]
@@ -263,9 +335,11 @@ def _always_replaced(p: Profile) -> Iterator[Case]:
 _ENDS = "ends-deal"
 
 LEMMAS = (
-    Lemma("deals", "A game has its number of deals, no more and no fewer", _deals, code="HF209", applies=lambda p: p.deals.count is not None),
+    Lemma("deals", "A game has its number of deals, no more and no fewer", _deals, code="HF209", applies=lambda p: p.deals.count is not None or p.deals.end_score is not None),
     Lemma("turn-begins", "A turn begins with one draw or one take", _beginning, code="HF205"),
     Lemma("turn-ends", "A turn ends with one discard, or ends the deal", _end, code="HF206"),
+    Lemma("turn-melds", "A turn begins melds and adds to them as far as the rules let it do both", _melding, code="HF311"),
+    Lemma("stock-end", "The stock ends a deal when nobody can draw, and only then", _stock_end, code="HF211", applies=lambda p: p.stock.short != "add-pack"),
     Lemma("draw", "A draw has its number of cards and never overdraws the stock", _draw, code="HF205", applies=lambda p: p.stock.short == _ENDS),
     Lemma(
         "replacements", "While the stock lasts every red three exposed is replaced", _replacements, code="HF402",
@@ -277,6 +351,7 @@ LEMMAS = (
         "take-meld", "The top and the pair from the hand make a meld", _take_meld, code="HF602",
         applies=lambda p: p.take.need == "natural-pair" and p.take.wild_top == "same-kind-pair",
     ),
+    Lemma("top-melded", "The top of the pile is melded when and where the rules say", _top_melded, code="HF603"),
     Lemma("foot", "The Foot is taken when the Hand is empty, both ways, and is then all that is played from", _foot, code="HF701"),
     Lemma("going-out", "Going out leaves the side with the books it needs, the partner ready, and no card", _goes_out, code="HF703"),
     Lemma("going-out-needs", "Nothing that the profile does not list is needed for going out", _enough_is_enough, code="HF703"),
