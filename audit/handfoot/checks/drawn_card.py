@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handfoot_engine.step import Laid, Step
-from handfoot_spec.cards import COMPATIBLE, IS_WILD, KIND_NAMES, UNSEEN, Card, cards_text
+from handfoot_spec.cards import COMPATIBLE, IS_WILD, KIND_NAMES, TWO_RANK, UNSEEN, WILD_RANK, Card, cards_text
 from handfoot_spec.definitions import INTEGERS, may_complete, may_take, top_melded
 
 from ..context import Context
@@ -122,7 +122,7 @@ def check_frozen(c: Context, laid: Laid, step: Step, card: Card | None) -> None:
     if card is None or not laid.lay.adds or not laid.unfinished or may_complete(INTEGERS, c.profile, before, True):
         return
     shown, words = cards_text([card]), rank_words(laid.meld.rank)
-    if IS_WILD[card] and laid.meld.naturals:
+    if IS_WILD[card] and laid.meld.rank not in (WILD_RANK, TWO_RANK):
         c.find(
             "HF901.frozen-wild",
             f"{before} {words} are frozen against the discards, of which the text names the matching card; {shown} is wild; it is let stand",

@@ -208,6 +208,13 @@ def test_s1_25_a_wild_card_of_the_discards_as_the_seventh_is_left_open(tmp_path:
     check(text, rules=rules)
 
 
+def test_s1_25_six_wild_cards_are_frozen_against_a_two_of_the_discards(rules: str) -> None:
+    start = f"turn-up 9c\nAna: draw; meld W: 2s*2 2d*2 2c*2; {OPEN}; discard 4s\nBo: draw; discard 2h\n"
+    check(f"{start}Chi: draw 6s; take 2h; add W: 2h; discard 5d", rules=rules)  # who holds which two is not known
+    known = start.replace("turn-up", "hand Chi: 4d 5d ...\nturn-up")
+    check(f"{known}Chi: draw 6s; take 2h; add W: 2h; discard 5d #! HF607", rules=rules)
+
+
 def test_a_meld_frozen_at_another_size_is_told_with_that_size(tmp_path: Path) -> None:
     rules = rules_file(tmp_path, TABLE.replace("freeze_at = 6", "freeze_at = 5"))
     text = check(frozen("add K: Kc; discard 5d #! HF607", cards="Ks*2 Kh*2 Kd"), rules=rules)
