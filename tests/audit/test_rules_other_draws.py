@@ -100,6 +100,15 @@ def test_s1_10_the_last_card_of_the_stock_and_one_of_the_pile(tmp_path: Path) ->
     check(f"{start}Bo: draw 4h 4d; discard ? #! HF107", rules=rules)
 
 
+def test_with_the_stock_nearly_out_less_than_a_draw_is_left_open(tmp_path: Path) -> None:
+    rules = rules_file(tmp_path, TABLE + "[table]\npacks = 2\n")
+    one_left = "turn-up Kc\nAna: draw; discard 9h\n"
+    check(f"{one_left}Bo: draw ?; discard ? #! HF901", rules=rules)
+    none_left = f"{one_left}Bo: draw ?; take 9h; meld 9: 9h 9s 9d; meld A: As Ad Ac; discard Qs\n"
+    check(f"{none_left}Chi: take Qs; meld Q: Qs Qh Qd; meld A: As Ad Ac; discard ? #! HF901", rules=rules)
+    check(f"{none_left}Chi: draw ?; discard ? #! HF107", rules=rules)
+
+
 def test_the_card_that_lay_there_is_the_card_that_is_drawn(rules: str) -> None:
     check(f"{ANA}\nAna: draw 7h; take Kh; meld K: Ks Kd Kh; {OPEN}; discard 4s #! HF106", rules=rules)
     check(f"turn-up Kc\nAna: draw 7h; take K; meld K: Ks Kd Kc; {OPEN}; discard 4s", rules=rules)

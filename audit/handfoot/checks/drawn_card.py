@@ -8,7 +8,7 @@ from handfoot_spec.definitions import INTEGERS, may_complete, may_take, top_meld
 
 from ..context import Context
 from .melds import rank_words
-from .stock import one_by_one, wrong_draw
+from .stock import left_open, one_by_one, wrong_draw
 
 
 def check_take(c: Context, step: Step) -> None:
@@ -46,6 +46,8 @@ def _wrong_mix(c: Context, step: Step) -> None:
         wrong_draw(c, step, f"{c.name(step.player)} has taken the pile already and draws a card of it as well")
     elif turn.draws > 1:
         wrong_draw(c, step, f"the card of the discard pile makes the draw more than {draw} cards", str(draw))
+    elif not c.table.stock and not c.table.stock_blurred and c.profile.stock.short != "ends-deal":
+        left_open(c, step, "only a card of the discard pile is drawn, with no stock left")
     else:
         wrong_draw(c, step, f"only a card of the discard pile is drawn; a draw has {draw}", str(draw), "1")
 
