@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from handfoot_engine.step import Laid, Step
-from handfoot_spec.cards import COMPATIBLE, IS_WILD, KIND_NAMES, UNSEEN, Card, cards_text
+from handfoot_spec.cards import COMPATIBLE, IS_WILD, KIND_NAMES, TWO_RANK, UNSEEN, WILD_RANK, Card, cards_text
 from handfoot_spec.definitions import INTEGERS, may_complete, may_take, top_melded
 
 from ..context import Context
 from .melds import rank_words
-from .stock import one_by_one, wrong_draw
+from .stock import left_open, one_by_one, wrong_draw
 
 
 def check_take(c: Context, step: Step) -> None:
@@ -46,6 +46,8 @@ def _wrong_mix(c: Context, step: Step) -> None:
         wrong_draw(c, step, f"{c.name(step.player)} has taken the pile already and draws a card of it as well")
     elif turn.draws > 1:
         wrong_draw(c, step, f"the card of the discard pile makes the draw more than {draw} cards", str(draw))
+    elif not c.table.stock and not c.table.stock_blurred and c.profile.stock.short != "ends-deal":
+        left_open(c, step, "only a card of the discard pile is drawn, with no stock left")
     else:
         wrong_draw(c, step, f"only a card of the discard pile is drawn; a draw has {draw}", str(draw), "1")
 
@@ -122,7 +124,7 @@ def check_frozen(c: Context, laid: Laid, step: Step, card: Card | None) -> None:
     if card is None or not laid.lay.adds or not laid.unfinished or may_complete(INTEGERS, c.profile, before, True):
         return
     shown, words = cards_text([card]), rank_words(laid.meld.rank)
-    if IS_WILD[card] and laid.meld.naturals:
+    if IS_WILD[card] and laid.meld.rank not in (WILD_RANK, TWO_RANK):
         c.find(
             "HF901.frozen-wild",
             f"{before} {words} are frozen against the discards, of which the text names the matching card; {shown} is wild; it is let stand",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handfoot_grammar import log
-from handfoot_spec.definitions import INTEGERS, stock_out, stock_suffices
+from handfoot_spec.definitions import INTEGERS, foot_same_turn, stock_out, stock_suffices
 
 from ..context import Context, Spot
 
@@ -88,6 +88,8 @@ def _foot_at_stock_end(c: Context, span: log.Span | Spot) -> None:
     """The next player had the Foot to take, and the deal ends first (A5c)."""
     deal = c.this_deal
     nxt = deal.expected
+    if foot_same_turn(INTEGERS, c.profile, True):
+        return  # it was not to wait for that turn
     if nxt is not None and deal.due.get(nxt) and not c.table.opened_foot[nxt]:
         c.find(
             "HF901.foot-at-stock-end",

@@ -79,6 +79,9 @@ def _judge_draw(c: Context, step: Step) -> None:
     ):
         _short_stock(c, step)
     elif not t.draw_right[min(step.count, MOST)] and not row and not one_by_one(c, step):
+        if p.turn.mixed_draw and step.count == step.stock_before < p.turn.draw and not c.table.stock_blurred:
+            _short_stock(c, step)  # its last card, and the pile gave none
+            return
         hint = ""
         if action.cards == (FIRST_RANK_ONLY + TWO_RANK,):
             hint = "; one two is written here: if two unseen cards are meant, write `draw ?*2`"
@@ -143,17 +146,21 @@ def _short_stock(c: Context, step: Step) -> None:
             c, step, f"{step.count} card is drawn; with the pile made a new stock a draw has {c.profile.turn.draw}"
         )
     elif c.profile.stock.short != "ends-deal":
-        c.find(
-            "HF901.stock-end",
-            f"{step.count} card is drawn from a stock of {step.stock_before}; whether one may draw what is left the text leaves open; it is let stand",
-            c.step_span(step), player=step.player,
-        )  # fmt: skip
+        left_open(c, step, f"{step.count} card is drawn from a stock of {step.stock_before}")
     else:
         c.find(
             "HF205.last",
             f"{step.count} card is drawn from a stock of {step.stock_before}; with fewer than {c.profile.turn.draw} the deal ends before any is drawn",
             c.step_span(step), player=step.player,
         )  # fmt: skip
+
+
+def left_open(c: Context, step: Step, what: str) -> None:
+    """Less than a draw is drawn from what is left, of which the text says nothing."""
+    c.find(
+        "HF901.stock-end", f"{what}; whether one may draw what is left the text leaves open; it is let stand",
+        c.step_span(step), player=step.player,
+    )  # fmt: skip
 
 
 def _overdrawn(c: Context, step: Step) -> None:

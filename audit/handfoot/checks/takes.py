@@ -184,7 +184,7 @@ def _check_target(c: Context, step: Step) -> None:
         return
     laid = step.laids[step.top_lay]
     lay = laid.lay
-    if not target_right(INTEGERS, c.profile, not lay.adds, lay.wilds if lay.rank != WILD_RANK else 0):
+    if not target_right(INTEGERS, c.profile, not lay.adds, 0 if lay.rank in (WILD_RANK, TWO_RANK) else lay.wilds):
         if target_right(INTEGERS, c.profile, not lay.adds, 0):
             c.find(
                 "HF606", f"{cards_text([step.top])} is melded with wild cards; the top begins a meld without any",

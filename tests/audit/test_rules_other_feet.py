@@ -45,6 +45,15 @@ def test_s1_16_nothing_is_played_from_it_in_that_turn(tmp_path: Path) -> None:
     check("turn-up 9h\nAna: draw; discard 4s; foot #! HF701", rules=rules)
 
 
+def test_s1_16_at_the_end_of_the_stock_nothing_is_open_about_the_foot(tmp_path: Path) -> None:
+    rules = rules_file(tmp_path, '[table]\npacks = 2\n[foot]\nafter_discard = "taken-now"\n')
+    check(
+        "deal 1 dealer Chi\nhand Dee: As*2 Ad*2 Ac*2 Ah Qs*2 Qd*2 Qc 2h\nturn-up 9h\n"
+        "Dee: draw Qh Kd; meld A: As*2 Ad*2 Ac*2 Ah; meld Q: Qs*2 Qd*2 Qc Qh 2h; discard Kd; foot\nend stock",
+        rules=rules,
+    )
+
+
 def test_s1_16_a_takeback_gives_the_discard_and_the_foot_back(tmp_path: Path) -> None:
     rules = rules_of(tmp_path, "foot", 'after_discard = "taken-now"')
     check(f"{DISCARD}; foot; takeback; discard Kc #! HF901\n{REST}Ana: draw; discard As", rules=rules)

@@ -100,6 +100,15 @@ def test_s1_10_the_last_card_of_the_stock_and_one_of_the_pile(tmp_path: Path) ->
     check(f"{start}Bo: draw 4h 4d; discard ? #! HF107", rules=rules)
 
 
+def test_with_the_stock_nearly_out_less_than_a_draw_is_left_open(tmp_path: Path) -> None:
+    rules = rules_file(tmp_path, TABLE + "[table]\npacks = 2\n")
+    one_left = "turn-up Kc\nAna: draw; discard 9h\n"
+    check(f"{one_left}Bo: draw ?; discard ? #! HF901", rules=rules)
+    none_left = f"{one_left}Bo: draw ?; take 9h; meld 9: 9h 9s 9d; meld A: As Ad Ac; discard Qs\n"
+    check(f"{none_left}Chi: take Qs; meld Q: Qs Qh Qd; meld A: As Ad Ac; discard ? #! HF901", rules=rules)
+    check(f"{none_left}Chi: draw ?; discard ? #! HF107", rules=rules)
+
+
 def test_the_card_that_lay_there_is_the_card_that_is_drawn(rules: str) -> None:
     check(f"{ANA}\nAna: draw 7h; take Kh; meld K: Ks Kd Kh; {OPEN}; discard 4s #! HF106", rules=rules)
     check(f"turn-up Kc\nAna: draw 7h; take K; meld K: Ks Kd Kc; {OPEN}; discard 4s", rules=rules)
@@ -206,6 +215,13 @@ def test_s1_25_a_wild_card_of_the_discards_as_the_seventh_is_left_open(tmp_path:
     rules = rules_file(tmp_path, TABLE)
     text = frozen("add K: 2h; discard 5d #! HF901").replace("discard Kc", "discard 2h").replace("take Kc", "take 2h")
     check(text, rules=rules)
+
+
+def test_s1_25_six_wild_cards_are_frozen_against_a_two_of_the_discards(rules: str) -> None:
+    start = f"turn-up 9c\nAna: draw; meld W: 2s*2 2d*2 2c*2; {OPEN}; discard 4s\nBo: draw; discard 2h\n"
+    check(f"{start}Chi: draw 6s; take 2h; add W: 2h; discard 5d", rules=rules)  # who holds which two is not known
+    known = start.replace("turn-up", "hand Chi: 4d 5d ...\nturn-up")
+    check(f"{known}Chi: draw 6s; take 2h; add W: 2h; discard 5d #! HF607", rules=rules)
 
 
 def test_a_meld_frozen_at_another_size_is_told_with_that_size(tmp_path: Path) -> None:
