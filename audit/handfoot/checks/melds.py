@@ -221,9 +221,9 @@ def check_meld(c: Context, laid: Laid, step: Step) -> None:
     elif lay.unusual and (lay.threes or lay.others):
         meld.reported = _foreign(c, laid, step)
         return
-    if meld.stray or (is_wild(lay.rank) and not special.check_wild_meld(c, laid, step)):
-        return
     t, size = c.tables, meld.size
+    if meld.stray or (is_wild(lay.rank) and not (t.any_wild_meld or special.check_wild_meld(c, laid, step))):
+        return
     if size > MOST:
         size = MOST
     if not lay.adds and not t.large_enough[size]:
