@@ -392,3 +392,30 @@ def test_p0_46_what_is_left_tells_which_card_went_unseen() -> None:
     )
     assert score_codes(f"{lines}score Ana+Chi: left -270") == set()
     assert score_codes(f"{lines}score Ana+Chi: left -275") == {"HF804"}
+
+
+@pytest.mark.parametrize("other", ["", " meld Q: Qs 2c 3s;"])
+@pytest.mark.parametrize(
+    ("add", "fault"), [("add K: 2s*2;", "HF302"), ("add K: 2s; add K: 2s;", "HF309")], ids=["too-big", "finished"]
+)
+def test_p0_18_a_book_too_large_and_too_wild_is_none_whatever_else_is_wrong(add: str, fault: str, other: str) -> None:
+    """What is left out of the score hangs on the book itself, not on a fault of another meld."""
+    report = handfoot.audit(
+        f"""[Notation "HFN 1"]
+[Rules "classic"]
+[Seats "Ana Bo Chi Dee"]
+deal 1 dealer Dee
+hand Ana: Ks*3 Kh*2 2s*3 Qs Qh 2c 3s Kd
+turn-up 9c
+Ana: draw 4h 4d; meld K: Ks*3 Kh*2 2s; discard 4d
+Bo: draw; discard 9h
+Chi: draw; discard 9h
+Dee: draw; discard 9h
+Ana: draw 5c 5d; {add}{other} discard 4h
+end stock
+score Ana+Chi: clean 0, dirty 1, wild 0
+"""
+    )
+    (first,) = [f for f in report.findings if f.code == fault]
+    (count,) = [f for f in report.findings if f.code == "HF801"]
+    assert count.because_of == first.id

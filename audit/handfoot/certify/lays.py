@@ -193,7 +193,9 @@ def counts_as_rank(w: Walk, rank: int) -> bool:
 def judge_place(w: Walk, laid: Laid, step: Step) -> None:
     """An addition where no unfinished meld is (HF309)."""
     if laid.adds:
-        w.trace.raise_if(step, "HF309", o.Not(laid.was_unfinished))
+        nowhere = o.Not(laid.was_unfinished)
+        w.trace.raise_if(step, "HF309", nowhere)
+        laid.meld.reported = o.Or(laid.meld.reported, nowhere)
 
 
 def judge_meld(w: Walk, laid: Laid, step: Step) -> None:
@@ -209,6 +211,7 @@ def judge_meld(w: Walk, laid: Laid, step: Step) -> None:
     trace.raise_if(step, "HF301", o.Not(large))
     over = o.And(laid.was_unfinished, o.Not(d.within_cap(o, p, size)))
     trace.raise_if(step, "HF302", o.And(large, over))
+    meld.reported = o.Or(meld.reported, o.And(large, over))
     if what.wilds and meld.rank != WILD_RANK:
         mixed = o.Not(d.wild_ratio(o, p, meld.faulty_naturals, meld.meld.wilds))
         raised = o.And(large, o.Not(over), mixed)

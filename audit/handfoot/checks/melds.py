@@ -163,12 +163,13 @@ def check_place(c: Context, laid: Laid, step: Step) -> None:
         c.find("HF309", f"the team has no meld of {rank} to add to{where}", span, player=player)
     elif not special.may_grow(c, laid, len(lay.cards)):
         only = "only natural cards" if special.growth_of(c, laid) == "naturals" else "nothing"
-        c.find(
+        finding = c.find(
             "HF309",
             f"the team's {rank} are a finished book of {laid.before}; {only} can be added to it",
             span,
             player=player,
         )
+        meld.reported = meld.reported or finding
 
 
 def book_beside(c: Context, rank: int, span: Span | Spot, player: int, takes: bool) -> None:
@@ -244,10 +245,11 @@ def _check_cap(c: Context, laid: Laid, step: Step) -> bool:
     if meld.size <= cap or special.may_grow(c, laid, meld.size - cap):
         return True
     more = ", and only natural cards are laid on it then" if special.growth_of(c, laid) == "naturals" else ""
-    c.find(
+    finding = c.find(
         "HF302", f"the meld of {rank_words(meld.rank)} would have {meld.size} cards; a book is complete with {cap}{more}",
         c.step_span(step), player=step.player, expected=f"at most {cap}", found=str(meld.size),
     )  # fmt: skip
+    meld.reported = meld.reported or finding
     return False
 
 
