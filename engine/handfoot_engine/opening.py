@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from handfoot_grammar.log import RUN_RANK
 from handfoot_spec.cards import RANK, TWO_RANK, WILD_RANK, Card
 
-from .legal import NATURAL_RANKS, Limits, Seat
+from .legal import Seat
+from .limits import NATURAL_RANKS, Limits
+from .runs import run_cards, runs_held
 
 Part = tuple[int, int, int]
-"""A lay that is being thought of: rank, naturals and wild cards from the hand."""
+"""A lay that is being thought of: rank, naturals and wild cards from the hand; of a run, its lowest rank and its size."""
 
 
 def opening(limits: Limits, seat: Seat, minimum: int, have: int = 0, spent: int = -1) -> list[Part] | None:
@@ -22,13 +25,35 @@ def opening(limits: Limits, seat: Seat, minimum: int, have: int = 0, spent: int 
             have += n * points[held[rank][0]]
     if limits.opens(have, minimum):
         return parts
-    wilds = sorted([points[card] for r in (TWO_RANK, WILD_RANK) for card in held[r]])
+    if limits.straights:
+        straights = _straights(limits, seat, {rank for rank, _, _ in parts} | {spent})
+        parts += [part for part, _ in straights]
+        have += sum([value for _, value in straights])
+        if straights and limits.opens(have, minimum):
+            return parts
+    taken = sum([wilds for rank, _, wilds in parts if rank == TWO_RANK])
+    wilds = sorted([points[card] for card in held[TWO_RANK][taken:]] + [points[card] for card in held[WILD_RANK]])
     wilds = wilds[: limits.cap]
-    if len(wilds) >= limits.least and spent != WILD_RANK and limits.opens(have + sum(wilds), minimum):
+    all_wild = limits.wild_melds and len(wilds) >= limits.least and spent != WILD_RANK
+    if all_wild and limits.opens(have + sum(wilds), minimum):
         return [*parts, (WILD_RANK, 0, len(wilds))]
     if spent == WILD_RANK:
         return None
     return _with_pairs(limits, seat, minimum, have, parts, wilds, spent)
+
+
+def _straights(limits: Limits, seat: Seat, laid: set[int]) -> list[tuple[Part, int]]:
+    """Runs of the ranks that are not laid yet, and a series of twos; with what each is worth (points)."""
+    held, points = seat.held, limits.points
+    found: list[tuple[Part, int]] = []
+    free = [rank for rank in NATURAL_RANKS if rank not in laid]
+    for suit in range(4 if limits.runs else 0):
+        for first, count in runs_held(held, suit, limits.least, limits.cap, free):
+            found.append(((RUN_RANK + suit, first, count), sum([points[c] for c in run_cards(suit, first, count)])))
+    twos = held[TWO_RANK][: limits.cap]
+    if limits.twos and len(twos) >= limits.least:
+        found.append(((TWO_RANK, 0, len(twos)), sum([points[card] for card in twos])))
+    return found
 
 
 def _with_pairs(
@@ -36,10 +61,15 @@ def _with_pairs(
 ) -> list[Part] | None:
     """The dearest pairs with a wild card each, twos first; as few as will do."""
     held, points = seat.held, limits.points
+    runs = [range(first, first + count) for rank, first, count in parts if rank >= RUN_RANK]
+    in_runs = {rank for ranks in runs for rank in ranks}
     pairs = [
         (-points[held[rank][0]], rank)
         for rank in NATURAL_RANKS
-        if len(held[rank]) == limits.least - 1 and rank != spent and limits.most_wilds[limits.least - 1]
+        if len(held[rank]) == limits.least - 1
+        and rank != spent
+        and limits.most_wilds[limits.least - 1]
+        and rank not in in_runs
     ]
     for (value, rank), wild in zip(sorted(pairs), wilds, strict=False):
         if limits.opens(have, minimum):
