@@ -39,14 +39,15 @@ class Seat:
     hand: Counter[int]
     foot: Counter[int]
     in_foot: bool = False
-    whole_turns: int = 0
     acts: int = 0
+    opened: bool = False
 
 
 class Referee:
     """Follows one game and asserts that every deed of it is legal."""
 
     def __init__(self, profile: Profile, game: Game) -> None:
+        self.picking = False  # whether cards come from the pile
         self.whole, self.game, self.players = profile, game, len(game.seats)
         self.p = profile.at_table(self.players)
         self.sides = [Side(seats) for seats in self.p.teams]
@@ -142,7 +143,10 @@ class Referee:
                 self.seats[player].side.reds += len(reds)
                 self.seen["exposed"] += 1
             assert last == NO_CARD or not (self.p.threes.red_exposed and IS_RED_THREE[last])
-            assert not reds or (last != NO_CARD) == self.p.threes.red_replaced
+            if reds:
+                threes = self.p.threes
+                assert (last != NO_CARD) == (threes.red_from_pile_replaced if self.picking else threes.red_replaced)
+                self.seen["red three from the pile"] += self.picking
             taken += [card for card in (chain if first_too else chain[1:]) if card != NO_CARD]
             if last != NO_CARD and (first_too or reds):
                 packet[last] += 1
@@ -172,14 +176,17 @@ class Referee:
         self.taken: list[int] = []
         self.unplayed: Counter[int] = Counter()
         self.asked: bool | None = None
-        self.laid_points, was_open, began_in_foot = 0, seat.side.opened, seat.in_foot
+        self.laid_points, was_open = 0, seat.side.opened
+        self.acted = self.ran_in = False  # played with the Foot; run into it by melding
         self.sealed = False  # the cards laid together to open are all there
         for action in actions:
             self.act(player, action)
         assert self.drawn + len(self.taken) == self.p.turn.draw if not self.taken_up else self.drawn == 0
         assert len(self.taken) <= (1 if self.p.turn.mixed_draw else 0)
         assert not self.unplayed, "a card taken is played at once"
-        if seat.side.opened and not was_open:
+        alone = self.p.opening.side == "player"
+        if (self.added or self.begun) and not (seat.opened if alone else was_open):
+            seat.opened = True
             assert self.laid_points >= self.minimum(seat.side)
             self.seen["opened"] += 1
         if self.p.turn.meld_mode == "new-or-add":
@@ -188,13 +195,16 @@ class Referee:
         if held == 0 and seat.in_foot:
             self.goes_out(player)
             return
+        if not seat.hand and self.p.foot.after_meld == "next-turn" and not self.discards:
+            self.seen["turn without a discard"] += 1
+            return
         assert self.discards == 1
         assert seat.hand.total() > 0 or not seat.in_foot
         if not seat.hand.total():
             assert self.p.foot.after_discard == "next-turn"
             self.seen["Foot next turn"] += 1
         whole = self.p.out.partner == "turn-with-foot"
-        seat.acts += seat.in_foot and (began_in_foot or not whole) and (self.acted_in_foot or began_in_foot)
+        seat.acts += seat.in_foot and self.acted and not (whole and self.ran_in)
 
     def minimum(self, side: Side) -> int:
         o = self.p.opening
@@ -211,7 +221,7 @@ class Referee:
         if isinstance(action, (log.Lay, log.Discard)):
             assert self.drawn or self.taken_up
             assert not (p.threes.red_exposed and any(IS_RED_THREE[card] for card in seat.hand))
-        self.acted_in_foot = seat.in_foot and isinstance(action, (log.Lay, log.Discard))
+        self.acted = self.acted or (seat.in_foot and isinstance(action, (log.Lay, log.Discard)))
         match action:
             case log.Draw(cards):
                 assert cards is not None
@@ -239,6 +249,8 @@ class Referee:
                 assert len(seat.side.seats) > 1
                 self.asked = granted
                 self.seen["asked"] += 1
+            case log.Reshuffle(cards):
+                self.reshuffle(cards)
             case log.Discard(card):
                 assert p.threes.red_discard or not IS_RED_THREE[card]
                 self.seen["red three discarded"] += IS_RED_THREE[card]
@@ -250,6 +262,17 @@ class Referee:
             case _:
                 raise AssertionError(action)
 
+    def reshuffle(self, cards: tuple[int, ...] | None) -> None:
+        assert cards is not None
+        assert self.p.stock.short == "reshuffle"
+        assert self.stock.total() < self.p.turn.draw
+        assert Counter(cards) == Counter(self.pile[:-1])
+        self.stock += Counter(cards)
+        del self.pile[:-1]
+        if self.order is not None:
+            self.order += cards
+        self.seen["reshuffle"] += 1
+
     def take_foot(self, player: int, items: tuple[log.Item, ...]) -> None:
         seat, now = self.seat, self.p.foot.after_discard == "taken-now"
         assert not seat.in_foot
@@ -260,6 +283,7 @@ class Referee:
         elif not (self.drawn or self.taken_up):
             assert not now
         else:
+            self.ran_in = True
             self.seen["Foot at once"] += 1
         assert Counter(item[0] if isinstance(item, tuple) else item for item in items) == seat.foot
         seat.hand = Counter(item for item in items if isinstance(item, int))
@@ -276,12 +300,13 @@ class Referee:
         assert not IS_WILD[top] or take.wild_top == "same-kind-pair"
         assert "wild" not in take.blocked_by or not IS_WILD[top]
         self.taken_up = 1
-        fit = [
-            lay for lay in action.lays if top in lay.cards and sum(RANK[card] == RANK[top] for card in lay.cards) >= 3
-        ]
+        fit = [lay for lay in action.lays if top in lay.cards and self.shown(lay, top)]
         assert fit, "a pair of the hand with the top card"
         lay = next((lay for lay in fit if not lay.adds), fit[0])
-        assert not lay.adds or take.unfinished == "may-join"
+        assert not lay.adds or (take.target == "any" and take.unfinished == "may-join")
+        assert take.target != "new-clean-meld" or not any(IS_WILD[card] for card in lay.cards)
+        assert take.before_opening or self.seat.side.opened
+        assert not (take.wild_freezes and any(IS_WILD[card] for card in (*self.pile, top)))
         self.seen["take"] += 1
         self.seen["take that joins a meld"] += lay.adds
         self.seen["take that opens"] += not seat.side.opened
@@ -290,8 +315,22 @@ class Referee:
         self.sealed = True  # nothing from under the top opens
         assert seat.side.opened
         rest = [self.pile.pop() for _ in range(count - 1)]
-        assert action.rest is None or list(action.rest) == rest
-        seat.hand += Counter(rest)
+        items = rest if action.rest is None else action.rest
+        assert [item[0] if isinstance(item, tuple) else item for item in items] == rest
+        seat.hand += Counter(item for item in items if isinstance(item, int))
+        self.picking = True
+        self.come(player, tuple(item for item in items if isinstance(item, tuple)), seat.hand, False)
+        self.picking = False
+
+    def shown(self, lay: log.Lay, top: int) -> bool:
+        """Whether the hand gives what a take asks for, in the lay that has the top card."""
+        same = sum(RANK[card] == RANK[top] for card in lay.cards) - 1
+        with_wild = same >= 1 and any(IS_WILD[card] for card in lay.cards)
+        if same >= 2:
+            return True
+        self.seen["take without a pair"] += 1
+        need = self.p.take.need
+        return {"natural-pair": False, "pair-with-wild": with_wild, "one-match": same >= 1, "nothing": True}[need]
 
     # --- melds -------------------------------------------------------------------------------------------------
 
@@ -306,7 +345,9 @@ class Referee:
                 meld = unfinished[0]
             else:
                 meld = of_rank[lay.number - 1]
-            assert meld in unfinished
+            grows = self.grows(self.kind(meld)) and not any(IS_WILD[card] for card in lay.cards)
+            assert meld in unfinished or grows
+            self.seen["card on a book"] += meld not in unfinished
         else:
             self.begun += 1
             assert not unfinished or not self.p.melds.one_unfinished
@@ -331,7 +372,8 @@ class Referee:
         m, n = self.p.melds, len(meld.cards)
         wilds = sum(IS_WILD[card] for card in meld.cards)
         naturals = n - wilds
-        assert m.least <= n <= m.cap
+        assert m.least <= n
+        assert n <= m.cap or self.grows(self.kind(meld))
         assert not any(IS_THREE[card] for card in meld.cards)
         if meld.rank >= RUN_RANK:
             assert m.runs
@@ -354,6 +396,10 @@ class Referee:
             assert m.most_wilds is None or wilds <= m.most_wilds
             assert m.dirty_naturals is None or not wilds or naturals >= m.dirty_naturals
 
+    def grows(self, kind: str | None) -> bool:
+        """Whether naturals may be laid on a book of this kind."""
+        return any((book.extend or self.p.melds.extend_books) != "never" for book in self.p.books if book.kind == kind)
+
     def kind(self, meld: Meld) -> str | None:
         if len(meld.cards) < self.p.melds.cap:
             return None
@@ -362,8 +408,8 @@ class Referee:
             if book.run or book.twos or book.all_wild:
                 fits = meld.rank >= RUN_RANK if book.run else meld.rank == (TWO_RANK if book.twos else WILD_RANK)
             else:
-                assert book.wilds is not None
-                fits = 2 <= meld.rank <= ACE and book.wilds[0] <= wilds <= book.wilds[1]
+                low, high = book.wilds or (0, self.p.melds.cap)
+                fits = 2 <= meld.rank <= ACE and low <= wilds <= high
             if fits:
                 return book.kind
         raise AssertionError("a book of no kind")
@@ -395,7 +441,8 @@ class Referee:
         assert (how == "out") == (self.went_out is not None)
         assert player == self.went_out
         if how == "stock":
-            assert self.stock.total() < self.p.turn.draw
+            again = len(self.pile) - 1 if self.p.stock.short == "reshuffle" else 0
+            assert self.stock.total() + again < self.p.turn.draw
 
     def value(self, card: int) -> int:
         s = self.p.score

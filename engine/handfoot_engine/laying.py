@@ -33,6 +33,7 @@ class Temper:
     blocks: float = 0.5
     strays: float = 0.012  # a wild card discarded for no good reason
     dirties: float = 0.35  # a natural pair begun with a wild card
+    grows: float = 0.5  # naturals laid on a book
     asks: float = 0.5  # permission that need not be asked
     straight: float = 0.5  # runs and series of twos before anything else
     refuses: float = 0.15
@@ -64,7 +65,7 @@ class Layer:
     @staticmethod
     def _begin(seat: Seat, deed: Deed) -> None:
         """From here on lays can be undone."""
-        deed.must_open = not seat.team.opened
+        deed.must_open = not seat.opener.opened
         deed.begun = len(deed.actions)
         deed.laid.clear()
 
@@ -101,13 +102,15 @@ class Layer:
     def _lay_all(self, seat: Seat, deed: Deed) -> None:
         """Everything that the player wants on the table."""
         team, limits = seat.team, self.limits
-        if not team.opened:
+        if not seat.opener.opened:
             parts = opening(limits, seat, team.minimum)
             if parts is None:
                 return
             for part in parts:
                 self._lay(seat, deed, *part, new=True)
-            team.opened = True
+            seat.opener.opened = True
+            if limits.least_per_meld:
+                return  # what is laid with them would have to be worth as much
         if limits.straights and self.chance() < self.temper.straight:
             self._lay_straights(seat, deed)
         self._lay_naturals(seat, deed)
@@ -154,12 +157,28 @@ class Layer:
                 n -= count
             if n >= least:
                 self._lay(seat, deed, rank, n if n < cap else cap, 0, new=True)
+            elif n and self.limits.growing:
+                self._grow(seat, deed, rank, n)
 
     def _hurries(self, seat: Seat) -> bool:
         """Whether a player wants to be rid of the packet rather than to gather: few cards, or little time."""
         if seat.in_foot:
             return self.position.books_suffice(seat.team)
         return seat.size < 4 or len(self.position.stock) < self.limits.soon
+
+    def _grow(self, seat: Seat, deed: Deed, rank: int, count: int) -> None:
+        """Naturals join a book of their rank, where books grow."""
+        book = self.position.growing(seat.team, rank)
+        if book is not None and (self._hurries(seat) or self.chance() < self.temper.grows):
+            if self.limits.either and deed.adds is False:
+                return
+            deed.adds = True
+            self._grow_by(seat, deed, book, seat.give(rank, count))
+
+    def _grow_by(self, seat: Seat, deed: Deed, book: Meld, cards: list[Card]) -> None:
+        lay = self.position.grow(book, cards)
+        deed.actions.append(lay)
+        deed.laid.append((lay, book))
 
     def _waits(self, seat: Seat, meld: Meld, n: int, room: int) -> bool:
         """Whether cards wait for the pile: with its top they would finish this meld and begin the next, now or later."""

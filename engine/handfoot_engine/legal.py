@@ -6,9 +6,9 @@ and gives the action that records it. Equal actions are one object, as in a log 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from handfoot_grammar.log import RUN_RANK, Action, Draw, Item, Lay, Take, TakeFoot
+from handfoot_grammar.log import RUN_RANK, Action, Draw, Item, Lay, Reshuffle, Take, TakeFoot
 from handfoot_spec import definitions as rules
 from handfoot_spec.cards import IS_RED_THREE, JOKER, NO_CARD, RANK, TWO_RANK, WILD_RANK, Card
 
@@ -23,14 +23,15 @@ _MELD_RANKS = RUN_RANK + 4
 class Seat:
     """A player: the packet in play by rank, the Foot as dealt, and how far the player has come."""
 
-    __slots__ = ("acted", "due", "foot", "held", "in_foot", "player", "reds", "size", "team")
+    __slots__ = ("acted", "due", "foot", "held", "in_foot", "opened", "opener", "player", "reds", "size", "team")
 
     def __init__(self, player: int, team: TeamState, foot: tuple[Card, ...]) -> None:
         self.player, self.team, self.foot = player, team, foot
         self.held: list[list[Card]] = [[] for _ in range(HELD_RANKS)]
         self.size = 0
         self.reds: list[Card] = []  # red threes of the dealt Hand that are still to be exposed
-        self.in_foot = self.acted = self.due = False
+        self.in_foot = self.acted = self.due = self.opened = False
+        self.opener: Seat | TeamState = team  # who has opened, or not: the side, or the player alone
 
     def receive(self, card: Card) -> None:
         """A card comes into the packet in play."""
@@ -138,6 +139,10 @@ class Position:
         self.dealt = [tuple(sorted(deck[i * hand : (i + 1) * hand])) for i in range(n)]
         feet = [tuple(sorted(deck[at + i * foot : at + (i + 1) * foot])) for i in range(n)]
         self.seats = [Seat(i, team_of[i], feet[i]) for i in range(n)]
+        if limits.each_opens:
+            for seat in self.seats:
+                seat.opener = seat
+        self.first_side: int | None = None  # that laid down
         self.stock = list(deck[: at + n * foot - 1 : -1])
         self.pile: list[Card] = []
         self.turned: list[Card] = []
@@ -192,7 +197,31 @@ class Position:
 
     def draw_one(self, seat: Seat) -> Action:
         """One card of the stock, the other half of a draw being the top of the pile."""
-        return draw_of((self._receive(seat, self.stock.pop()),))
+        card = self.stock.pop()
+        if self.limits.exposes and IS_RED_THREE[card]:
+            return Draw((self.chain(seat, card),))
+        return draw_of((self._receive(seat, card),))
+
+    def came_from_pile(self, seat: Seat, card: Card) -> Item:
+        """A card of a take: a red three among them is exposed, and replaced if such ones are."""
+        limits = self.limits
+        if not (limits.exposes and IS_RED_THREE[card]):
+            return self._receive(seat, card)
+        if limits.replaces_taken and limits.replaces:
+            return self.chain(seat, card)
+        if limits.replaces_taken:
+            raise LeftOpen  # replaced, and its replacement perhaps not
+        seat.team.side.reds += 1
+        return card, NO_CARD
+
+    def reshuffle(self, chance: Callable[[], float]) -> Action:
+        """The pile, but for its top, becomes the end of the stock."""
+        *cards, top = self.pile
+        keys = [chance() for _ in cards]
+        order = [cards[i] for i in sorted(range(len(cards)), key=keys.__getitem__)]
+        self.stock[:0] = order[::-1]
+        self.pile[:] = [top]
+        return Reshuffle(tuple(order))
 
     def take_top(self, seat: Seat) -> Action:
         """The top of the pile as a draw."""
@@ -233,7 +262,7 @@ class Position:
             lay = lay_of(False, rank, tuple(cards))
             if meld is not None:
                 team.others(rank).append(meld)
-            number = 1 + sum([m.rank == rank for m in team.side.melds]) if self.limits.several else 1
+            number = 1 + sum([m.rank == rank for m in team.side.melds]) if self.limits.numbered else 1
             meld = team.unfinished[rank] = Meld(rank, number)
             team.side.melds.append(meld)
         else:
@@ -248,6 +277,11 @@ class Position:
     def unlay(self, seat: Seat, lay: Lay, meld: Meld) -> None:
         """The last lay goes back into the packet; for a player who thinks again before anything is on the table."""
         team, rank = seat.team, lay.rank
+        if meld.size - len(lay.cards) >= self.limits.cap:
+            meld.unlay(lay)
+            for card in lay.cards:
+                seat.receive(card)
+            return
         if meld.size >= self.limits.cap:
             team.books[self._counts_as(meld)] -= 1
             if (other := team.unfinished[rank]) is not None:
@@ -260,6 +294,20 @@ class Position:
             team.side.melds.remove(meld)
         for card in lay.cards:
             seat.receive(card)
+
+    def growing(self, team: TeamState, rank: int) -> Meld | None:
+        """The last book of a rank that further naturals may join."""
+        limits = self.limits
+        for meld in reversed(team.side.melds):
+            if meld.rank == rank and meld.size >= limits.cap and book_kind(limits.profile, meld) in limits.growing:
+                return meld
+        return None
+
+    def grow(self, meld: Meld, cards: list[Card]) -> Lay:
+        """Cards that have left the packet join a book."""
+        lay = lay_of(True, meld.rank, tuple(sorted(cards)), meld.number)
+        meld.lay(lay)
+        return lay
 
     def _counts_as(self, meld: Meld) -> str:
         kind = book_kind(self.limits.profile, meld)
@@ -286,7 +334,8 @@ class Position:
             if not seat.in_foot:
                 table.feet[seat.player] = _packet(seat.foot)
         for team in self.teams:
-            team.side.opened = team.opened
+            team.side.opened = bool(team.side.melds)
+        table.first_side = self.first_side
         table.sides = [team.side for team in self.teams]
         found = [team_score(limits.profile, table, team.index, {}, team is out_team) for team in self.teams]
         return [score for score in found if score is not None]

@@ -5,8 +5,10 @@ Nothing that plays knows a number of its own.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from handfoot_spec import definitions as rules
-from handfoot_spec.cards import IS_RED_THREE, IS_WILD, JOKER, THREE_RANK, WILD_RANK, Card
+from handfoot_spec.cards import IS_RED_THREE, IS_WILD, JOKER, RANK, THREE_RANK, TWO_RANK, WILD_RANK, Card
 from handfoot_spec.profile import Profile
 from handfoot_spec.tables import tables
 
@@ -15,15 +17,13 @@ NATURAL_RANKS = tuple(range(THREE_RANK + 1, WILD_RANK))
 _O = rules.INTEGERS
 
 KNOWN: tuple[tuple[str, str, tuple[object, ...]], ...] = (
-    ("table", "packets", (2,)), ("table", "passed", ("none",)), ("starter", "turned", (True,)), ("starter", "freezes", ((),)),
-    ("turn", "discard", ("required",)), ("melds", "extend_books", ("never",)), ("melds", "runs_wild", (False,)),
-    ("opening", "by", ("deal", "score", "fixed")), ("opening", "side", ("team",)), ("opening", "least_per_meld", (None,)),
-    ("take", "need", ("natural-pair",)), ("take", "wild_top", ("same-kind-pair", "blocked")),
-    ("take", "target", ("new-meld", "any")), ("take", "before_opening", (True,)), ("take", "wild_freezes", (False,)),
-    ("threes", "black_melded", (False,)), ("foot", "after_meld", ("same-turn",)),
-    ("stock", "short", ("ends-deal", "ends-if-nobody-takes", "undecided")),
+    ("table", "packets", (2,)), ("starter", "turned", (True,)), ("opening", "by", ("deal", "score", "fixed")),
+    ("stock", "short", ("ends-deal", "ends-if-nobody-takes", "reshuffle", "undecided")),
 )  # fmt: skip
-"""What random play knows how to keep: section, field, and the values that it may have; a field that is not here may have any."""
+"""What random play knows how to keep: section, field, and the values that it may have; a field that is not here may have any.
+
+What a table merely allows (a wild card in a run, a black three melded, a turn without a discard) need not be done.
+"""
 
 
 class UnsupportedProfile(ValueError):
@@ -52,7 +52,8 @@ class Limits:
         self.may_start, self.discardable = t.may_start, t.discardable
         counts = range(self.cap + 1)
         self.most_wilds = tuple(max(w for w in range(self.cap - n + 1) if t.wild_ratio[n][w]) for n in counts)
-        self.kept = next(n for n in counts if rules.card_kept(_O, profile, n))  # by a player who does not go out
+        # by a player who does not go out: nobody plays himself out of cards, even where that may be done
+        self.kept = next(n for n in counts if n and rules.card_kept(_O, profile, n))
         self._melds(profile)
         self._takes(profile)
         self._threes(profile)
@@ -66,6 +67,9 @@ class Limits:
         self.several = not melds.one_unfinished  # unfinished melds of a rank
         self.runs, self.twos = melds.runs, melds.twos
         self.straights = self.runs or self.twos
+        # kinds of book that further naturals may join
+        self.growing = {book.kind for book in profile.books if (book.extend or melds.extend_books) != "never"}
+        self.numbered = self.several or bool(self.growing)  # melds of a rank must be told apart
         self.either = profile.turn.meld_mode == "new-or-add"
 
     def _takes(self, profile: Profile) -> None:
@@ -78,14 +82,21 @@ class Limits:
         never = self.cap + 1  # more cards of a rank than anybody lays at once
         self.pair, self.wild_pair = min(pair, default=never), min(wild_pair, default=never)
         free = tables(profile).top_free
-        wild = self.wild_melds and take.wild_top != "blocked"
+        wild = self.wild_melds and take.wild_top == "same-kind-pair" and take.target != "new-clean-meld"
         self.top_free = tuple(free[card] and (wild or not IS_WILD[card]) for card in range(len(free)))
+        self.begins = max(self.pair, self.least - 1)  # naturals that begin a meld with the top
+        self.wild_helps = take.need == "pair-with-wild"
+        self.clean_takes = take.target == "new-clean-meld"
         self.joins = take.target == "any" and take.unfinished == "may-join"
+        self.may_open_with_take = take.before_opening
+        self.freezes = tuple(IS_WILD[card] and take.wild_freezes for card in range(len(free)))
+        self.freezing_starters = _cards_of(profile.starter.freezes)
         self.mixed, self.freeze_at = profile.turn.mixed_draw, take.freeze_at
 
     def _threes(self, profile: Profile) -> None:
         """Red threes on the table or in the packets, and when the stock is sure to replace them."""
         self.exposes, self.replaces = profile.threes.red_exposed, profile.threes.red_replaced
+        self.replaces_taken = profile.threes.red_from_pile_replaced
         reds = sum(IS_RED_THREE[card] for card in self.deck) if self.exposes and self.replaces else 0
         # A round of draws, every red three replaced, and then a draw: with fewer cards nobody plans to take a Foot next turn.
         self.safe_stock = self.players * self.draw + reds
@@ -95,11 +106,15 @@ class Limits:
     def _ends(self, profile: Profile) -> None:
         """The Foot, going out, and the end of the stock."""
         out = profile.out
+        self.runs_in = profile.foot.after_meld == "same-turn"
         self.foot_now = profile.foot.after_discard == "taken-now"
         self.whole_turn = out.partner == "turn-with-foot"
         self.must_ask = out.permission == "required"
         self.discards_last = tuple(n for n in (0, 1) if rules.final_discard_right(_O, profile, n))
         self.stock_ends = profile.stock.short != "undecided"
+        self.reshuffles = profile.stock.short == "reshuffle"
+        self.each_opens = profile.opening.side == "player"
+        self.least_per_meld = profile.opening.least_per_meld or 0  # points
 
     def _needs(self, profile: Profile) -> None:
         """The books that going out needs, sorted by how they are made."""
@@ -123,12 +138,20 @@ class Limits:
         return bool(rules.stock_suffices(_O, self.profile, stock))
 
 
+def _cards_of(names: Collection[str]) -> frozenset[Card]:
+    """The cards of some classes (``red-three``, ``wild``, ...)."""
+    two = {card for card in range(JOKER) if RANK[card] == TWO_RANK}
+    red = {card for card in range(JOKER) if IS_RED_THREE[card]}
+    black = {card for card in range(JOKER) if RANK[card] == THREE_RANK} - red
+    classes = {"two": two, "joker": {JOKER}, "wild": two | {JOKER}, "red-three": red, "black-three": black}
+    return frozenset(card for name in names for card in classes[name])
+
+
 def _strange(profile: Profile) -> list[str]:
     """The settings that random play cannot keep, as ``take.count = 5``."""
     found = [
         (section, name, value)
         for section, name, known in KNOWN
         if (value := getattr(getattr(profile, section), name)) not in known
-        and (section != "take" or profile.take.count)  # else the pile is never taken
     ]
     return [f"{section}.{name} = {value!r}" for section, name, value in found]

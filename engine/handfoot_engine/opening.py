@@ -19,10 +19,12 @@ def opening(limits: Limits, seat: Seat, minimum: int, have: int = 0, spent: int 
     parts: list[Part] = []
     for rank in NATURAL_RANKS:
         n = len(held[rank])
-        if n >= limits.least and rank != spent:
+        if n >= limits.least and rank != spent and not (limits.each_opens and seat.team.unfinished[rank]):
             n = min(n, limits.cap)
-            parts.append((rank, n, 0))
-            have += n * points[held[rank][0]]
+            value = n * points[held[rank][0]]
+            if value >= limits.least_per_meld:
+                parts.append((rank, n, 0))
+                have += value
     if limits.opens(have, minimum):
         return parts
     if limits.straights:
@@ -35,6 +37,8 @@ def opening(limits: Limits, seat: Seat, minimum: int, have: int = 0, spent: int 
     wilds = sorted([points[card] for card in held[TWO_RANK][taken:]] + [points[card] for card in held[WILD_RANK]])
     wilds = wilds[: limits.cap]
     all_wild = limits.wild_melds and len(wilds) >= limits.least and spent != WILD_RANK
+    if all_wild and (limits.each_opens or limits.least_per_meld):
+        all_wild = not seat.team.unfinished[WILD_RANK] and sum(wilds) >= limits.least_per_meld
     if all_wild and limits.opens(have + sum(wilds), minimum):
         return [*parts, (WILD_RANK, 0, len(wilds))]
     if spent == WILD_RANK:
@@ -53,6 +57,9 @@ def _straights(limits: Limits, seat: Seat, laid: set[int]) -> list[tuple[Part, i
     twos = held[TWO_RANK][: limits.cap]
     if limits.twos and len(twos) >= limits.least:
         found.append(((TWO_RANK, 0, len(twos)), sum([points[card] for card in twos])))
+    if limits.each_opens or limits.least_per_meld:
+        unfinished = seat.team.unfinished
+        found = [each for each in found if not unfinished[each[0][0]] and each[1] >= limits.least_per_meld]
     return found
 
 
@@ -71,11 +78,15 @@ def _with_pairs(
         and limits.most_wilds[limits.least - 1]
         and rank not in in_runs
     ]
-    for (value, rank), wild in zip(sorted(pairs), wilds, strict=False):
-        if limits.opens(have, minimum):
+    used = 0
+    for value, rank in sorted(pairs):
+        if used == len(wilds) or limits.opens(have, minimum):
             break
-        parts.append((rank, limits.least - 1, 1))
-        have += wild - value * (limits.least - 1)
+        worth = wilds[used] - value * (limits.least - 1)
+        if worth >= limits.least_per_meld and not (limits.each_opens and seat.team.unfinished[rank]):
+            parts.append((rank, limits.least - 1, 1))
+            have += worth
+            used += 1
     return parts if limits.opens(have, minimum) else None
 
 
@@ -86,12 +97,15 @@ def opening_with_take(limits: Limits, seat: Seat, minimum: int, top: Card, part:
     if rank == WILD_RANK:
         cards = wilds_with_pair(seat, RANK[top], wilds, limits.wild_pair)
         return _and_more(limits, seat, minimum, points[top] + sum([points[card] for card in cards]), part)
-    value = points[top] + sum([points[card] for card in seat.held[rank][:naturals]])
-    fits = naturals + 2 <= limits.cap and limits.most_wilds[naturals + 1] > 0
-    if fits and seat.wilds() and not limits.opens(value, minimum):
-        wild = (seat.held[TWO_RANK] or seat.held[WILD_RANK])[0]
+    free = seat.held[TWO_RANK] + seat.held[WILD_RANK]
+    value = sum([points[card] for card in (top, *seat.held[rank][:naturals], *free[:wilds])])
+    fits = naturals + wilds + 2 <= limits.cap and limits.most_wilds[naturals + 1] > wilds and not limits.clean_takes
+    if fits and len(free) > wilds and not limits.opens(value, minimum):
+        wild = free[wilds]
         if limits.opens(value + points[wild], minimum):
-            return [(rank, naturals, 1)]
+            return [(rank, naturals, wilds + 1)]
+    if wilds and not limits.opens(value, minimum):
+        return None  # the wild card is spent
     return _and_more(limits, seat, minimum, value, part)
 
 

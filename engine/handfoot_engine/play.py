@@ -99,6 +99,8 @@ def play_game(
 
 _DEALS = 4
 """Deals of a game by rules that name no number of them."""
+_MOST_TURNS = 1_000
+"""Turns of a deal; one that goes on without end, the pile becoming the stock again and again, is dealt anew."""
 _TRIES = 500
 """How often a deal that comes to a point which the rules leave open is dealt anew."""
 
@@ -159,11 +161,17 @@ class _Scribe:
             self.limits = limits
             self._decided_deal(deal, dealer)
             dealer = (dealer + 1) % players
-        if len(self.deals) == self.limits.profile.deals.count:
-            self._result()
+            if self._over(deal):
+                self._result()
+                break
         game = Game(tags, seats, self.statements, source=f"<play {seed}>", number=number)
         write_down(game)
         return game
+
+    def _over(self, deal: int) -> bool:
+        """Whether the game has ended: with the last of its deals, or by a score."""
+        deals = self.limits.profile.deals
+        return deal == deals.count or (deals.end_score is not None and max(self.totals) >= deals.end_score)
 
     # --- a deal ------------------------------------------------------------------------------------------------
 
@@ -238,7 +246,7 @@ class _Scribe:
         player = Player(position, chance, temper)
         claims, notes = self.habits.claims, self.habits.notes
         turn = first
-        while True:
+        for _ in range(_MOST_TURNS):
             seat = position.seats[turn]
             played = player.turn(seat)
             if played is None:
@@ -247,6 +255,8 @@ class _Scribe:
                 statements.append(log.End(NOWHERE, "stock"))
                 return None
             actions, out = played
+            if position.first_side is None and seat.opener.opened:
+                position.first_side = seat.team.index
             if out and self.habits.says_out:
                 actions.append(_OUT)
             statements.append(log.Turn(NOWHERE, turn, tuple(actions)))
@@ -258,6 +268,7 @@ class _Scribe:
             if notes and chance() < notes:
                 statements.append(log.Note(NOWHERE, NOTES[int(chance() * len(NOTES))]))
             turn = (turn + 1) % players
+        raise LeftOpen
 
     def _claim(self, position: Position) -> None:
         """Some counts that somebody asserts: stock, pile, a packet in play, an unopened Foot, an unfinished meld."""

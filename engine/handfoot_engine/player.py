@@ -7,7 +7,7 @@ from handfoot_spec.cards import IS_WILD, JOKER, THREE_RANK, TWO_RANK, WILD_RANK
 
 from .laying import Chance, Deed, Temper
 from .legal import Seat
-from .limits import NATURAL_RANKS
+from .limits import NATURAL_RANKS, LeftOpen
 from .taking import Taker
 
 __all__ = ["Chance", "Player", "Temper"]
@@ -34,12 +34,15 @@ class Player(Taker):
             return None
         self._begin(seat, deed)
         self._lay_all(seat, deed)
-        if seat.size == 0 and not seat.in_foot and position.can_enter(seat):
+        if seat.size == 0 and not seat.in_foot and limits.runs_in and position.can_enter(seat):
             deed.actions.append(position.take_foot(seat))
             self._begin(seat, deed)
             self._lay_all(seat, deed)
         if seat.size <= 1 and self._goes_out(seat, deed):
             return deed.actions, True
+        if seat.size == 0 and not seat.in_foot and not limits.runs_in:
+            seat.due = True  # melding the last card of the Hand has ended the turn
+            return deed.actions, False
         self._keep(seat, deed)
         self._discard(seat, deed)
         if seat.in_foot:
@@ -59,9 +62,14 @@ class Player(Taker):
             deed.actions.append(take)
             deed.adds = take.lays[0].adds
         elif not (limits.mixed and self._mixes(seat, deed)):
-            if not limits.may_draw(len(self.position.stock)):
+            position = self.position
+            if limits.reshuffles and len(position.stock) < limits.draw < len(position.stock) + len(position.pile):
+                deed.actions.append(position.reshuffle(self.chance))
+            if not limits.may_draw(len(position.stock)):
                 return False
-            deed.actions.append(self.position.draw(seat))
+            if len(position.stock) < limits.draw:
+                raise LeftOpen  # half a draw is there, and nothing else can be had
+            deed.actions.append(position.draw(seat))
         return True
 
     # --- ends of turns -----------------------------------------------------------------------------------------
@@ -90,13 +98,15 @@ class Player(Taker):
         limits = self.limits
         if 1 not in limits.discards_last:
             return False
-        lay, _ = deed.laid[-1]
+        lay, meld = deed.laid[-1]
         self._undo(seat, deed)
         cards = list(lay.cards)
         cards.remove(next((card for card in cards if IS_WILD[card]), cards[-1]))
         if cards and not lay.adds and len(cards) < limits.least:
             return False
-        if cards:
+        if cards and meld.size >= limits.cap:
+            self._grow_by(seat, deed, meld, seat.give_cards(cards))
+        elif cards:
             self._put(seat, deed, lay.rank, seat.give_cards(cards), not lay.adds)
         return seat.size == 1 and self.position.books_suffice(seat.team)
 
@@ -124,8 +134,10 @@ class Player(Taker):
         if deed.must_open and deed.laid and not self.limits.opens(self._laid_points(deed), seat.team.minimum):
             while deed.laid:
                 self._undo(seat, deed)
-        if deed.must_open and not seat.team.side.melds:
-            seat.team.opened = False
+        if deed.must_open and not deed.laid:
+            seat.opener.opened = False
+        if seat.size <= (self.limits.kept if seat.in_foot else 0):
+            raise LeftOpen  # what nobody could help
 
     def _discard(self, seat: Seat, deed: Deed) -> None:
         rank = self._discard_rank(seat)

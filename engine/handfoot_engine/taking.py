@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from handfoot_grammar.log import RUN_RANK, Lay, Pickup
+from handfoot_grammar.log import RUN_RANK, Item, Lay, Pickup
 from handfoot_spec.cards import IS_WILD, RANK, TWO_RANK, WILD_RANK, Card
 
 from .laying import Deed, Layer
@@ -29,15 +29,22 @@ class Taker(Layer):
         top = pile[-1]
         rank = RANK[top]
         needed = limits.wild_pair if IS_WILD[top] else limits.pair
-        if len(seat.held[rank]) < needed or not limits.top_free[top]:
+        if len(seat.held[rank]) < needed and not self._wild_helps(seat, top):
+            return None
+        if not limits.top_free[top] or not (seat.opener.opened or limits.may_open_with_take):
+            return None
+        if self._frozen():
             return None
         if self.chance() >= self._eagerness(seat, len(pile)):
             return None
-        parts = self._take_of_wild(seat, rank) if IS_WILD[top] else self._take_of_natural(seat, rank)
-        if parts is None:
+        found = self._take_of_wild(seat, rank) if IS_WILD[top] else self._take_of_natural(seat, rank)
+        if found is None:
             return None
+        parts, new = found
         with_top = len(parts) - 1
-        if not seat.team.opened:
+        if not seat.opener.opened:
+            if limits.least_per_meld:
+                return None
             more = opening_with_take(self.limits, seat, seat.team.minimum, top, parts[-1])
             if more is None:
                 return None
@@ -47,51 +54,81 @@ class Taker(Layer):
         least = self._least_before_discard(seat)
         if left + rest < least and (seat.in_foot or least > 1):
             return None
-        return self._take_up(seat, top, parts, with_top, rest)
+        return self._take_up(seat, top, parts, with_top, new, rest)
+
+    def _wild_helps(self, seat: Seat, top: Card) -> bool:
+        """Whether a wild card makes a pair with a single card of the top's rank."""
+        return self.limits.wild_helps and not IS_WILD[top] and bool(seat.held[RANK[top]]) and seat.wilds() > 0
+
+    def _frozen(self) -> bool:
+        """Whether a card in the pile freezes it; what a frozen pile asks for is not tried."""
+        limits, pile = self.limits, self.position.pile
+        if limits.freezing_starters and pile[0] in limits.freezing_starters:
+            return True
+        return limits.profile.take.wild_freezes and any(limits.freezes[card] for card in pile)
 
     def _eagerness(self, seat: Seat, pile: int) -> float:
         """How much a player wants the pile: not to add seven cards when about to go out, always when nothing can be drawn."""
         if not self.limits.may_draw(len(self.position.stock)):
             return 0.8
-        if not seat.team.opened:
+        if not seat.opener.opened:
             return self.temper.takes
         if self._hurries(seat):
             return self.temper.late
         return self.temper.takes if pile > 2 else self.temper.takes / 2
 
-    def _take_of_natural(self, seat: Seat, rank: int) -> list[Part] | None:
-        """What is laid from the hand: the old meld's completion (if there is one), then the pair and more of its rank."""
+    def _take_of_natural(self, seat: Seat, rank: int) -> tuple[list[Part], bool] | None:
+        """What is laid from the hand, the last part with the top card, and whether that is a new meld.
+
+        Where a meld of the rank is unfinished: more for it if the top may join; else what completes it, and then a new one.
+        """
         limits = self.limits
-        n = len(seat.held[rank])
-        meld = seat.team.unfinished[rank]
+        n, meld = len(seat.held[rank]), seat.team.unfinished[rank]
+        wilds = max(0, limits.pair - n)  # in place of a natural
         if meld is None:
-            return [(rank, min(n, limits.cap - 1), 0)]
-        if limits.joins and meld.size + limits.pair < limits.cap:
-            return [(rank, min(n, limits.cap - 1 - meld.size), 0)]
-        if limits.either:
+            return self._new_with_top(seat, rank, wilds)
+        if not seat.opener.opened:
             return None
-        completion = self._completion(seat, meld, n - limits.pair)
+        naturals = min(n, limits.cap - 1 - wilds - meld.size)
+        if limits.joins and naturals >= min(n, limits.pair):
+            fits = meld.wilds + wilds <= limits.most_wilds[meld.naturals + naturals + 1]
+            return ([(rank, naturals, wilds)], False) if fits or not wilds else None
+        if limits.several:
+            return self._new_with_top(seat, rank, wilds)
+        completion = None if limits.either or wilds else self._completion(seat, meld, n - limits.begins)
         if completion is None:
             return None
-        return [(rank, *completion), (rank, min(n - completion[0], limits.cap - 1), 0)]
+        return [(rank, *completion), (rank, min(n - completion[0], limits.cap - 1), 0)], True
 
-    def _take_of_wild(self, seat: Seat, rank: int) -> list[Part] | None:
+    def _new_with_top(self, seat: Seat, rank: int, wilds: int) -> tuple[list[Part], bool] | None:
+        """A new meld of the top and cards of its rank, with wild cards only where it would be too small."""
+        limits = self.limits
+        naturals = min(len(seat.held[rank]), limits.cap - 1)
+        lacking = max(limits.least - 1 - naturals, wilds)
+        if lacking and (limits.clean_takes or lacking > min(seat.wilds(), limits.most_wilds[naturals + 1])):
+            return None
+        return [(rank, naturals, lacking)], True
+
+    def _take_of_wild(self, seat: Seat, rank: int) -> tuple[list[Part], bool] | None:
         """A two or joker: an all-wild meld with two of its kind; an unfinished one is completed with the others."""
         limits = self.limits
         meld = seat.team.unfinished[WILD_RANK]
         pair, all_wild = limits.wild_pair, seat.wilds()
+        least = max(pair, limits.least - 1)
         if meld is None:
-            return [(WILD_RANK, 0, min(all_wild, limits.cap - 1))]
+            return ([(WILD_RANK, 0, min(all_wild, limits.cap - 1))], True) if all_wild >= least else None
+        if not seat.opener.opened:
+            return None
         room = limits.cap - meld.size
         if limits.joins and pair < room:
-            return [(WILD_RANK, 0, min(all_wild, room - 1))]
-        if all_wild - pair < room or limits.either:
+            return [(WILD_RANK, 0, min(all_wild, room - 1))], False
+        if all_wild - least < room or limits.either:
             return None
-        return [(WILD_RANK, 0, room), (WILD_RANK, 0, min(all_wild - room, limits.cap - 1))]
+        return [(WILD_RANK, 0, room), (WILD_RANK, 0, min(all_wild - room, limits.cap - 1))], True
 
-    def _take_up(self, seat: Seat, top: Card, parts: list[Part], with_top: int, rest: int) -> Pickup:
+    def _take_up(self, seat: Seat, top: Card, parts: list[Part], with_top: int, new: bool, rest: int) -> Pickup:
         """The qualifying melds are laid, then the rest is taken."""
-        position, pile, team = self.position, self.position.pile, seat.team
+        position, pile = self.position, self.position.pile
         pile.pop()
         lays: list[Lay] = []
         for i, (rank, naturals, wilds) in enumerate(parts):
@@ -101,16 +138,16 @@ class Taker(Layer):
                 cards = seat.give(rank, naturals) + seat.give_wilds(wilds)
             if i == with_top:
                 cards.append(top)
-            lays.append(position.lay(seat, rank, cards)[0])
-        team.opened = True
-        taken: list[Card] = []
+            lays.append(position.lay(seat, rank, cards, new and i == with_top)[0])
+        seat.opener.opened = True
+        taken: list[Item] = []
         if rest:
-            taken = pile[: -rest - 1 : -1]
+            cards = pile[: -rest - 1 : -1]
             del pile[-rest:]
-            for card in taken:
-                seat.receive(card)
+            taken = [position.came_from_pile(seat, card) for card in cards]
         temper = self.temper
-        return Pickup(rest + 1 if temper.numbers else None, tuple(lays), tuple(taken) if temper.lists else None)
+        shown = temper.lists or any(type(item) is tuple for item in taken)
+        return Pickup(rest + 1 if temper.numbers else None, tuple(lays), tuple(taken) if shown else None)
 
     def _give_wilds(self, seat: Seat, kind: int, count: int, with_top: bool, completes: bool) -> list[Card]:
         """Wild cards for a take: the pair of the top's kind goes with it, whatever else is laid."""
@@ -147,12 +184,12 @@ class Taker(Layer):
         deed.actions.extend(draws if self.chance() < 0.5 else draws[::-1])
         for rank, cards, new in plan:
             self._put(seat, deed, rank, seat.give_cards(cards), new)
-        seat.team.opened = True
+        seat.opener.opened = True
         return True
 
     def _uses(self, seat: Seat, card: Card) -> Plan | None:
         """Lays that play a card of the packet at once."""
-        if not seat.team.opened:
+        if not seat.opener.opened:
             return self._opens_with(seat, card)
         choices = [self._on_a_meld, self._in_a_new_meld, self._in_a_run]
         start = int(self.chance() * len(choices))

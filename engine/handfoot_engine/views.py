@@ -169,6 +169,8 @@ class _Recorder:
             case Pickup(count, lays, rest):
                 seen = tuple([lay_of(lay.adds, lay.rank, self.laid(lay.rank, lay.cards), lay.number) for lay in lays])
                 return Pickup(count, seen, self.items(rest, True) if rest is not None and self.seen() else None)
+            case log.Reshuffle():
+                return log.Reshuffle(None)
             case RedThrees(chains):
                 sees = self.seen()
                 return RedThrees(tuple([self.chain(chain, sees) for chain in chains]))

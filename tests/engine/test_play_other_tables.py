@@ -6,15 +6,16 @@ The games are judged by a referee of their own (``referee.py``), not by the audi
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from handfoot_engine.play import play_game
+from handfoot_engine.play import UnsupportedProfile, play_game
 from handfoot_engine.written import text_of
 from handfoot_grammar import log
 from handfoot_grammar.log import Game
-from handfoot_spec.profile import load
+from handfoot_spec.profile import Profile, load
 from referee import Referee
 
 SEED = 50
@@ -104,6 +105,120 @@ def test_a_seed_gives_the_same_games_again() -> None:
 def test_another_number_of_players_than_the_rules_have_is_refused() -> None:
     with pytest.raises(ValueError, match="5 players are asked for; the rules 'open-table' are for 4 or 2 or 3"):
         play_game(load("open-table"), 1, players=5)
+
+
+# --- house rules ------------------------------------------------------------------------------------------------
+
+SECOND_HAND = ("bicycle", "whitnack", "gocc-club", "good-sam-florida", "roth-family")
+
+
+@pytest.mark.parametrize("name", SECOND_HAND)
+def test_games_by_rules_described_at_second_hand_are_legal(name: str) -> None:
+    for players in load(name).table.players:
+        assert happenings(name, players)["end out"] > 5
+
+
+def test_what_those_rules_allow_happens() -> None:
+    assert happenings("roth-family", 4)["card on a book"] > 20
+    assert happenings("good-sam-florida", 4)["reshuffle"] > 0
+    assert happenings("whitnack", 4)["second unfinished meld"] > 10
+
+
+Change = dict[str, dict[str, object]]
+NO_WILD = {"clean": 2, "dirty": 2}
+HOUSE: dict[str, Change] = {
+    "draws by deal": {"turn": {"draw_by_deal": (3, 3, 4, 5)}},
+    "Hands and Feet by deal": {"table": {"hand_by_deal": (11, 13, 15), "foot_by_deal": (15, 13, 11)}},
+    "each for himself": {
+        "table": {"sides": "solo"},
+        "out": {"books": {"clean": 1, "dirty": 1}, "permission": "optional"},
+    },
+    "a wild card makes the pair": {"take": {"need": "pair-with-wild"}},
+    "one match": {"take": {"need": "one-match", "target": "any", "unfinished": "may-join"}},
+    "nothing needed": {"take": {"need": "nothing", "target": "any", "unfinished": "may-join"}},
+    "a new clean meld": {"take": {"target": "new-clean-meld"}},
+    "no take before opening": {"take": {"before_opening": False}},
+    "wild cards freeze": {"take": {"wild_freezes": True}},
+    "takes by deal": {"take": {"count_by_deal": (3, 4, 5)}},
+    "the whole pile": {"take": {"count": "all", "fewer": "no"}},
+    "every player opens": {"opening": {"side": "player"}},
+    "sixty a meld": {"opening": {"least_per_meld": 60}},
+    "one minimum": {"opening": {"by": "fixed", "minima": (120,)}},
+    "a bonus for the first": {"opening": {"first_bonus": 100}},
+    "the Foot next turn": {"foot": {"after_meld": "next-turn"}},
+    "the Foot now": {"foot": {"after_discard": "taken-now"}},
+    "a last discard": {"out": {"final_discard": "required"}},
+    "no last discard": {"out": {"final_discard": "forbidden"}},
+    "a whole turn with the Foot": {"out": {"partner": "turn-with-foot"}},
+    "out without a partner": {"out": {"partner": "none", "permission": "courtesy"}},
+    "books by deal": {"out": {"books_by_deal": ({"clean": 1}, {"clean": 2}, {"dirty": 3}, {"wild": 1, "clean": 3})}},
+    "a pile that comes back": {"stock": {"short": "reshuffle"}, "table": {"packs": 3}},
+    "red threes are not replaced": {"threes": {"red_replaced": False}},
+    "red threes are a burden": {"threes": {"red_exposed": False, "red_discard": True}, "score": {"red_three": 100}},
+    "books grow": {"melds": {"extend_books": "naturals"}},
+    "several unfinished melds": {"melds": {"one_unfinished": False}},
+    "no wild melds": {"melds": {"wild_melds": False}, "out": {"books": NO_WILD}},
+    "one wild card": {"melds": {"most_wilds": 1}},
+    "melds of four": {"melds": {"least": 4}},
+    "books of six": {"melds": {"cap": 6}, "starter": {"buried_to": "bottom"}},
+    "runs and twos too": {"melds": {"runs": True, "twos": True, "one_unfinished": False}},
+    "new or add": {"turn": {"meld_mode": "new-or-add"}, "out": {"books": {"clean": 1}}},
+    "half a draw": {"turn": {"mixed_draw": True}, "take": {"count": 0, "played_at_once": True}},
+    "the dealer begins": {"deals": {"first": "dealer", "end_score": 4000}},
+    "cards may run out": {"out": {"keep_card": False}, "turn": {"discard": "float"}},
+}
+
+
+def house(change: Change) -> Profile:
+    """The classic rules with some of their values changed."""
+    sections = {name: replace(getattr(load("classic"), name), **values) for name, values in change.items()}
+    return replace(load("classic"), name="ours", **sections)  # type: ignore[arg-type]
+
+
+@cache
+def by_house_rules(name: str) -> Counter[str]:
+    rules = house(HOUSE[name])
+    if rules.melds.runs:
+        rules = replace(rules, books=(*rules.books, *[b for b in load("flaming-foursome").books if b.run or b.twos]))
+    games = (play_game(rules, SEED, number, stock=number % 2 == 0) for number in range(1, 9))
+    return sum((Referee(rules, game).judge() for game in games), Counter())
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_games_by_house_rules_are_legal(name: str) -> None:
+    counts = by_house_rules(name)
+    assert counts["opened"] > 10
+    assert counts["end out"] + counts["end stock"] > 5
+
+
+def test_a_red_three_that_began_the_pile_is_exposed_by_who_takes_it() -> None:
+    rules = load("whitnack")
+    assert any(
+        Referee(rules, play_game(rules, SEED, number, players=2)).judge()["red three from the pile"]
+        for number in range(1, 60)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("a wild card makes the pair", "take without a pair"), ("one match", "take without a pair"),
+        ("nothing needed", "take without a pair"), ("the Foot next turn", "turn without a discard"),
+        ("the Foot now", "Foot after the discard"), ("a pile that comes back", "reshuffle"), ("books grow", "card on a book"),
+        ("several unfinished melds", "second unfinished meld"), ("runs and twos too", "run"), ("half a draw", "take of a card"),
+        ("a last discard", "end out"), ("no last discard", "end out"), ("every player opens", "end out"),
+    ],
+)  # fmt: skip
+def test_what_house_rules_are_for_happens(name: str, what: str) -> None:
+    assert by_house_rules(name)[what] > 0
+
+
+@pytest.mark.parametrize(
+    "change", [{"table": {"packets": 3}}, {"stock": {"short": "add-pack"}}, {"opening": {"by": "chosen"}}]
+)
+def test_rules_that_random_play_cannot_keep_are_refused(change: Change) -> None:
+    with pytest.raises(UnsupportedProfile):
+        play_game(house(change), 1)
 
 
 # --- the referee sees what is wrong -----------------------------------------------------------------------------
