@@ -93,6 +93,7 @@ class Referee:
         self.feet: dict[int, Counter[int]] = {}
         self.next = dealer if self.p.deals.first == "dealer" else (dealer + 1) % self.players
         self.went_out: int | None = None
+        self.first: Side | None = None  # that laid down
         self.order: list[int] | None = None
 
     def turn_up(self, cards: tuple[int, ...]) -> None:
@@ -366,6 +367,7 @@ class Referee:
         if not self.sealed:
             self.laid_points += sum(self.value(card) for card in lay.cards)
         side.opened = True
+        self.first = self.first or side
         self.sound(meld)
 
     def sound(self, meld: Meld) -> None:
@@ -468,12 +470,22 @@ class Referee:
         hidden = sum(n for packet in packets for card, n in packet.items() if IS_RED_THREE[card])
         reds = shown + p.threes.red_hidden_points * hidden
         out = p.out.bonus if self.went_out in team else 0
-        total = sum(bonus[kind] * n for kind, n in books.items()) + melded - left + reds + out
+        first = p.opening.first_bonus if side is self.first else 0
+        total = first + sum(bonus[kind] * n for kind, n in books.items()) + melded - left + reds + out
         side.total += total
-        expected = {"cards": melded, "left": -left, "reds": reds, "out": out, "total": total, "running": side.total}
+        expected: dict[str, int | None] = {
+            "cards": melded,
+            "left": -left,
+            "reds": reds,
+            "out": out,
+            "total": total,
+            "running": side.total,
+        }
         expected |= {kind: books[kind] for kind in bonus}
         expected["bonus"] = sum(bonus[kind] * n for kind, n in books.items())
+        expected["first"] = None
         assert {key: expected[key] for key in entries} == entries
+        assert "first" not in entries or side is self.first
 
     def result(self, result: log.Result) -> None:
         assert [total for _, total in result.totals] == [side.total for side in self.sides]

@@ -140,13 +140,15 @@ class Layer:
     def _lay_naturals(self, seat: Seat, deed: Deed) -> None:
         least, cap = self.limits.least, self.limits.cap
         held, unfinished = seat.held, seat.team.unfinished
+        several, grows = self.limits.several, bool(self.limits.growing)
         for rank in NATURAL_RANKS:
-            n = len(held[rank])
-            if not n:
+            cards = held[rank]
+            if not cards:
                 continue
+            n = len(cards)
             meld = unfinished[rank]
             if meld is not None:
-                if self.limits.several and n >= least and meld.wilds and self.chance() < self.temper.dirties:
+                if several and n >= least and meld.wilds and self.chance() < self.temper.dirties:
                     self._lay(seat, deed, rank, min(n, cap), 0, new=True)
                     continue
                 room = cap - meld.size
@@ -157,7 +159,7 @@ class Layer:
                 n -= count
             if n >= least:
                 self._lay(seat, deed, rank, n if n < cap else cap, 0, new=True)
-            elif n and self.limits.growing:
+            elif grows and n:
                 self._grow(seat, deed, rank, n)
 
     def _hurries(self, seat: Seat) -> bool:

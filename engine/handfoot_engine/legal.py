@@ -266,10 +266,11 @@ class Position:
             meld = team.unfinished[rank] = Meld(rank, number)
             team.side.melds.append(meld)
         else:
-            lay = lay_of(True, rank, tuple(cards), meld.number if team.set_aside.get(rank) else None)
+            several = team.set_aside and team.set_aside.get(rank)
+            lay = lay_of(True, rank, tuple(cards), meld.number if several else None)
         meld.lay(lay)
         if meld.size >= self.limits.cap:
-            others = team.set_aside.get(rank)
+            others = team.set_aside and team.set_aside.get(rank)
             team.unfinished[rank] = others.pop() if others else None
             team.books[self._counts_as(meld)] += 1
         return lay, meld

@@ -62,8 +62,8 @@ class Limits:
 
     def _melds(self, profile: Profile) -> None:
         """Which kinds of meld there are."""
-        melds, cap = profile.melds, self.cap
-        self.wild_melds = bool(rules.composed(_O, profile, 0, cap))
+        melds = profile.melds
+        self.wild_melds = melds.wild_melds
         self.several = not melds.one_unfinished  # unfinished melds of a rank
         self.runs, self.twos = melds.runs, melds.twos
         self.straights = self.runs or self.twos
@@ -91,12 +91,16 @@ class Limits:
         self.may_open_with_take = take.before_opening
         self.freezes = tuple(IS_WILD[card] and take.wild_freezes for card in range(len(free)))
         self.freezing_starters = _cards_of(profile.starter.freezes)
+        # whether something but the top card can forbid a take
+        self.restrained = bool(self.freezing_starters) or take.wild_freezes or not take.before_opening
         self.mixed, self.freeze_at = profile.turn.mixed_draw, take.freeze_at
 
     def _threes(self, profile: Profile) -> None:
         """Red threes on the table or in the packets, and when the stock is sure to replace them."""
         self.exposes, self.replaces = profile.threes.red_exposed, profile.threes.red_replaced
         self.replaces_taken = profile.threes.red_from_pile_replaced
+        starts = any(IS_RED_THREE[card] and self.may_start[card] for card in self.deck)
+        self.reds_in_pile = self.exposes and (starts or profile.threes.red_discard)
         reds = sum(IS_RED_THREE[card] for card in self.deck) if self.exposes and self.replaces else 0
         # A round of draws, every red three replaced, and then a draw: with fewer cards nobody plans to take a Foot next turn.
         self.safe_stock = self.players * self.draw + reds
@@ -111,6 +115,7 @@ class Limits:
         self.whole_turn = out.partner == "turn-with-foot"
         self.must_ask = out.permission == "required"
         self.discards_last = tuple(n for n in (0, 1) if rules.final_discard_right(_O, profile, n))
+        self.least_stock = next(n for n in range(len(self.deck)) if rules.stock_suffices(_O, profile, n))  # for a draw
         self.stock_ends = profile.stock.short != "undecided"
         self.reshuffles = profile.stock.short == "reshuffle"
         self.each_opens = profile.opening.side == "player"
@@ -135,7 +140,7 @@ class Limits:
 
     def may_draw(self, stock: int) -> bool:
         """Whether a stock of so many cards lets a player draw."""
-        return bool(rules.stock_suffices(_O, self.profile, stock))
+        return stock >= self.least_stock
 
 
 def _cards_of(names: Collection[str]) -> frozenset[Card]:

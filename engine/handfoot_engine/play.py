@@ -211,7 +211,7 @@ class _Scribe:
                     statements.append(log.Reds(NOWHERE, seat.player, position.expose_dealt(seat)))
         out = self._play(position, first)
         self._left(position, out)
-        self._scores(position.scores(None if out is None else out.team))
+        self._scores(position, position.scores(None if out is None else out.team))
 
     def _turn_up(self, position: Position) -> tuple[Card, ...]:
         """Cards are turned until one may start the pile; those before it go back into the stock."""
@@ -300,7 +300,7 @@ class _Scribe:
                 foot = None if seat.in_foot else seat.foot
                 self.statements.append(log.Left(NOWHERE, seat.player, tuple(seat.cards()), foot))
 
-    def _scores(self, scores: list[TeamScore]) -> None:
+    def _scores(self, position: Position, scores: list[TeamScore]) -> None:
         for i, (team, score) in enumerate(zip(self.limits.teams, scores, strict=True)):
             total = score.total[0]
             self.totals[i] += total
@@ -316,6 +316,8 @@ class _Scribe:
                 if score.out[0]:
                     entries.append(("out", score.out[0]))
                 entries.append(("left", score.left[0]))
+                if i == position.first_side and self.limits.profile.opening.first_bonus:
+                    entries.append(("first", None))
             entries.append(("total", total))
             if self.habits.running:
                 entries.append(("running", self.totals[i]))

@@ -63,12 +63,13 @@ class Player(Taker):
             deed.adds = take.lays[0].adds
         elif not (limits.mixed and self._mixes(seat, deed)):
             position = self.position
-            if limits.reshuffles and len(position.stock) < limits.draw < len(position.stock) + len(position.pile):
-                deed.actions.append(position.reshuffle(self.chance))
-            if not limits.may_draw(len(position.stock)):
-                return False
             if len(position.stock) < limits.draw:
-                raise LeftOpen  # half a draw is there, and nothing else can be had
+                if limits.reshuffles and limits.draw < len(position.stock) + len(position.pile):
+                    deed.actions.append(position.reshuffle(self.chance))
+                elif limits.may_draw(len(position.stock)):
+                    raise LeftOpen  # half a draw is there, and nothing else can be had
+                else:
+                    return False
             deed.actions.append(position.draw(seat))
         return True
 
@@ -160,8 +161,8 @@ class Player(Taker):
             return TWO_RANK if held[TWO_RANK] else WILD_RANK
         fewest, rank, start = 99, -1, int(chance() * len(NATURAL_RANKS))
         for r in _ROUND[start]:
-            n = len(held[r])
-            if n and n < fewest:
+            cards = held[r]
+            if cards and (n := len(cards)) < fewest:
                 if n == 1:
                     return r
                 fewest, rank = n, r

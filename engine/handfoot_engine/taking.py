@@ -29,11 +29,9 @@ class Taker(Layer):
         top = pile[-1]
         rank = RANK[top]
         needed = limits.wild_pair if IS_WILD[top] else limits.pair
-        if len(seat.held[rank]) < needed and not self._wild_helps(seat, top):
+        if len(seat.held[rank]) < needed and not (limits.wild_helps and self._wild_helps(seat, top)):
             return None
-        if not limits.top_free[top] or not (seat.opener.opened or limits.may_open_with_take):
-            return None
-        if self._frozen():
+        if not limits.top_free[top] or (limits.restrained and self._is_restrained(seat)):
             return None
         if self.chance() >= self._eagerness(seat, len(pile)):
             return None
@@ -58,11 +56,13 @@ class Taker(Layer):
 
     def _wild_helps(self, seat: Seat, top: Card) -> bool:
         """Whether a wild card makes a pair with a single card of the top's rank."""
-        return self.limits.wild_helps and not IS_WILD[top] and bool(seat.held[RANK[top]]) and seat.wilds() > 0
+        return not IS_WILD[top] and bool(seat.held[RANK[top]]) and seat.wilds() > 0
 
-    def _frozen(self) -> bool:
-        """Whether a card in the pile freezes it; what a frozen pile asks for is not tried."""
+    def _is_restrained(self, seat: Seat) -> bool:
+        """Whether the side may not take yet, or a card in the pile freezes it; what a frozen pile asks for is not tried."""
         limits, pile = self.limits, self.position.pile
+        if not (seat.opener.opened or limits.may_open_with_take):
+            return True
         if limits.freezing_starters and pile[0] in limits.freezing_starters:
             return True
         return limits.profile.take.wild_freezes and any(limits.freezes[card] for card in pile)
@@ -95,7 +95,9 @@ class Taker(Layer):
             return ([(rank, naturals, wilds)], False) if fits or not wilds else None
         if limits.several:
             return self._new_with_top(seat, rank, wilds)
-        completion = None if limits.either or wilds else self._completion(seat, meld, n - limits.begins)
+        if limits.either or n < limits.begins:
+            return None
+        completion = self._completion(seat, meld, n - limits.begins)
         if completion is None:
             return None
         return [(rank, *completion), (rank, min(n - completion[0], limits.cap - 1), 0)], True
@@ -134,6 +136,8 @@ class Taker(Layer):
         for i, (rank, naturals, wilds) in enumerate(parts):
             if rank == WILD_RANK:
                 cards = self._give_wilds(seat, RANK[top], wilds, i == with_top, i < with_top)
+            elif rank >= RUN_RANK:
+                cards = seat.give_cards(run_cards(rank - RUN_RANK, naturals, wilds))
             else:
                 cards = seat.give(rank, naturals) + seat.give_wilds(wilds)
             if i == with_top:
@@ -144,7 +148,12 @@ class Taker(Layer):
         if rest:
             cards = pile[: -rest - 1 : -1]
             del pile[-rest:]
-            taken = [position.came_from_pile(seat, card) for card in cards]
+            if self.limits.reds_in_pile:
+                taken = [position.came_from_pile(seat, card) for card in cards]
+            else:
+                taken += cards
+                for card in cards:
+                    seat.receive(card)
         temper = self.temper
         shown = temper.lists or any(type(item) is tuple for item in taken)
         return Pickup(rest + 1 if temper.numbers else None, tuple(lays), tuple(taken) if shown else None)

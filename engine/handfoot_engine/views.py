@@ -168,7 +168,11 @@ class _Recorder:
                 return Take(self.card(card))
             case Pickup(count, lays, rest):
                 seen = tuple([lay_of(lay.adds, lay.rank, self.laid(lay.rank, lay.cards), lay.number) for lay in lays])
-                return Pickup(count, seen, self.items(rest, True) if rest is not None and self.seen() else None)
+                if rest is None:
+                    return Pickup(count, seen, None)
+                whole = self.seen()
+                shown = whole or any(type(item) is tuple for item in rest)  # what is exposed everybody sees
+                return Pickup(count, seen, self.items(rest, whole) if shown else None)
             case log.Reshuffle():
                 return log.Reshuffle(None)
             case RedThrees(chains):

@@ -161,7 +161,10 @@ HOUSE: dict[str, Change] = {
     "one wild card": {"melds": {"most_wilds": 1}},
     "melds of four": {"melds": {"least": 4}},
     "books of six": {"melds": {"cap": 6}, "starter": {"buried_to": "bottom"}},
-    "runs and twos too": {"melds": {"runs": True, "twos": True, "one_unfinished": False}},
+    "runs and twos too": {
+        "melds": {"runs": True, "twos": True, "one_unfinished": False, "wild_melds": False},
+        "out": {"books": NO_WILD},
+    },
     "new or add": {"turn": {"meld_mode": "new-or-add"}, "out": {"books": {"clean": 1}}},
     "half a draw": {"turn": {"mixed_draw": True}, "take": {"count": 0, "played_at_once": True}},
     "the dealer begins": {"deals": {"first": "dealer", "end_score": 4000}},

@@ -1,0 +1,71 @@
+"""Random games against the audit: clean by the rules that they were played by, in every view, and not by rules that forbid it."""
+
+from __future__ import annotations
+
+import pytest
+
+from handfoot.auditing import audit_game
+from handfoot_engine.play import play_game
+from handfoot_engine.views import VIEWS, View, in_view
+from handfoot_grammar.log import Game
+from handfoot_spec.profile import load, shipped
+from handfoot_spec.support import not_honoured
+
+SEED = 77
+RULES = [name for name in shipped() if not not_honoured(load(name))]
+TABLES = [(name, players) for name in RULES for players in load(name).table.players]
+OPEN_TOTALS = {"roth-family"}
+"""Rules by which a side's total may be more than is written (a guess of two packets), and with it the opening."""
+
+
+def assert_clean(game: Game, rules: str) -> None:
+    report = audit_game(game)
+    findings = [f for f in report.findings if not (rules in OPEN_TOTALS and f.code == "HF902")]
+    assert not findings, (game.source, game.number, [str(finding) for finding in findings])
+    assert report.verdict == "clean" or rules in OPEN_TOTALS
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_game_is_legal_by_its_own_rules(name: str, players: int, view: View) -> None:
+    for number in range(1, 6):
+        game = play_game(load(name), SEED, number, players=players, stock=number % 2 == 0)
+        assert_clean(in_view(game, view, SEED), name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_many_games_are_legal_by_their_own_rules(name: str, players: int, view: View) -> None:
+    for number in range(1, 151):
+        game = play_game(load(name), SEED + 1, number, players=players, stock=number % 2 == 0)
+        assert_clean(in_view(game, view, SEED), name)
+
+
+@pytest.mark.parametrize(
+    ("played", "judged", "codes"),
+    [
+        ("classic", "open-table", {"HF307"}),  # an all-wild book
+        (
+            "classic",
+            "gamerules",
+            {"HF707", "HF311"},
+        ),  # out without a last discard; melds begun and added to in one turn
+        ("open-table", "classic", {"HF703", "HF606"}),  # out without an all-wild book; a take that joins a meld
+        ("gamerules", "open-table", {"HF307", "HF601"}),  # all-wild melds; a wild card on top
+        (
+            "flaming-foursome",
+            "classic",
+            {"HF308", "HF205", "HF401"},
+        ),  # runs; half a draw from the pile; red threes kept
+        ("classic", "flaming-foursome", {"HF604", "HF307"}),  # the pile taken; all-wild melds
+    ],
+)
+def test_a_game_is_not_legal_by_rules_that_forbid_it(played: str, judged: str, codes: set[str]) -> None:
+    if not {played, judged} <= set(RULES):
+        pytest.skip("these rules are not honoured whole")
+    found: set[str] = set()
+    for number in range(1, 7):
+        report = audit_game(play_game(load(played), SEED, number, rules=judged, players=4))
+        found |= {finding.code for finding in report.findings}
+    assert codes <= found
