@@ -173,8 +173,8 @@ class _Recorder:
                 whole = self.seen()
                 shown = whole or any(type(item) is tuple for item in rest)  # what is exposed everybody sees
                 return Pickup(count, seen, self.items(rest, whole) if shown else None)
-            case log.Reshuffle():
-                return log.Reshuffle(None)
+            case log.Reshuffle(cards):  # their number says whether the top of the pile stayed
+                return log.Reshuffle(None if cards is None else (UNSEEN,) * len(cards))
             case RedThrees(chains):
                 sees = self.seen()
                 return RedThrees(tuple([self.chain(chain, sees) for chain in chains]))
