@@ -73,8 +73,10 @@ class Layer:
 
     def _lay(self, seat: Seat, deed: Deed, rank: int, naturals: int, wilds: int, new: bool = False) -> None:
         """Lays so many cards of a rank and wild cards; of a run, ``naturals`` is its lowest rank and ``wilds`` its size."""
-        if self.limits.either and not self._as_before(seat, deed, rank):
-            return
+        if self.limits.either:
+            begins = seat.team.unfinished[rank] is None or (new and self.limits.several)
+            if not self._as_before(deed, not begins):
+                return
         if rank >= RUN_RANK:
             cards = seat.give_cards(run_cards(rank - RUN_RANK, naturals, wilds))
         else:
@@ -92,9 +94,8 @@ class Layer:
         deed.laid.append((lay, meld))
 
     @staticmethod
-    def _as_before(seat: Seat, deed: Deed, rank: int) -> bool:
+    def _as_before(deed: Deed, adds: bool) -> bool:
         """Whether a lay is of the kind that this turn has, an addition or a new meld; the first decides."""
-        adds = seat.team.unfinished[rank] is not None
         if deed.adds is None:
             deed.adds = adds
         return adds == deed.adds
@@ -125,7 +126,8 @@ class Layer:
         for rank in range(RUN_RANK, RUN_RANK + 4) if limits.runs else ():
             meld = unfinished[rank]
             if meld is not None:
-                if cards := going_on(meld, seat.held, limits.cap):
+                cards = going_on(meld, seat.held, limits.cap)
+                if cards and not (limits.either and not self._as_before(deed, True)):
                     self._put(seat, deed, rank, seat.give_cards(cards))
             elif self._hurries(seat) or self.chance() < self.temper.straight:
                 for first, count in runs_held(seat.held, rank - RUN_RANK, limits.least, limits.cap):
@@ -172,10 +174,8 @@ class Layer:
         """Naturals join a book of their rank, where books grow."""
         book = self.position.growing(seat.team, rank)
         if book is not None and (self._hurries(seat) or self.chance() < self.temper.grows):
-            if self.limits.either and deed.adds is False:
-                return
-            deed.adds = True
-            self._grow_by(seat, deed, book, seat.give(rank, count))
+            if not (self.limits.either and not self._as_before(deed, True)):
+                self._grow_by(seat, deed, book, seat.give(rank, count))
 
     def _grow_by(self, seat: Seat, deed: Deed, book: Meld, cards: list[Card]) -> None:
         lay = self.position.grow(book, cards)

@@ -63,8 +63,8 @@ class Seat:
         return self.give(TWO_RANK, twos) + self.give(WILD_RANK, count - twos)
 
     def cards(self) -> list[Card]:
-        """The packet in play, sorted."""
-        return sorted(card for cards in self.held for card in cards)
+        """The packet in play, sorted, with red threes that nobody had the time to expose."""
+        return sorted([card for cards in self.held for card in cards] + self.reds)
 
 
 class TeamState:

@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from handfoot_spec import definitions as rules
 from handfoot_spec.cards import IS_RED_THREE, IS_WILD, JOKER, RANK, THREE_RANK, TWO_RANK, WILD_RANK, Card
-from handfoot_spec.profile import Profile
+from handfoot_spec.profile import Book, Profile
 from handfoot_spec.tables import tables
 
 HELD_RANKS = WILD_RANK + 1
@@ -51,7 +51,11 @@ class Limits:
         self.least, self.cap, self.draw = profile.melds.least, profile.melds.cap, profile.turn.draw
         self.may_start, self.discardable = t.may_start, t.discardable
         counts = range(self.cap + 1)
-        self.most_wilds = tuple(max(w for w in range(self.cap - n + 1) if t.wild_ratio[n][w]) for n in counts)
+        mixed = [book.wilds[1] if book.wilds else self.cap for book in profile.books if not _is_special(book)]
+        wilds = max(mixed, default=0)  # in a book of naturals and wild cards
+        self.most_wilds = tuple(
+            max(w for w in range(min(wilds, self.cap - n) + 1) if t.wild_ratio[n][w]) for n in counts
+        )
         # by a player who does not go out: nobody plays himself out of cards, even where that may be done
         self.kept = next(n for n in counts if n and rules.card_kept(_O, profile, n))
         self._melds(profile)
@@ -63,9 +67,11 @@ class Limits:
     def _melds(self, profile: Profile) -> None:
         """Which kinds of meld there are."""
         melds = profile.melds
-        self.wild_melds = melds.wild_melds
+        books = profile.books
+        self.wild_melds = melds.wild_melds and any(book.all_wild for book in books)
         self.several = not melds.one_unfinished  # unfinished melds of a rank
-        self.runs, self.twos = melds.runs, melds.twos
+        self.runs = melds.runs and any(book.run for book in books)
+        self.twos = melds.twos and any(book.twos for book in books)
         self.straights = self.runs or self.twos
         # kinds of book that further naturals may join
         self.growing = {book.kind for book in profile.books if (book.extend or melds.extend_books) != "never"}
@@ -159,4 +165,14 @@ def _strange(profile: Profile) -> list[str]:
         for section, name, known in KNOWN
         if (value := getattr(getattr(profile, section), name)) not in known
     ]
-    return [f"{section}.{name} = {value!r}" for section, name, value in found]
+    sizes = [
+        f"books ({book.kind}).cap = {book.cap}" for book in profile.books if book.cap not in (None, profile.melds.cap)
+    ]
+    dealt = profile.players * (profile.table.hand + profile.table.foot)
+    few = [f"{dealt} cards are dealt of {profile.deck_size}"] if dealt >= profile.deck_size else []
+    return [f"{section}.{name} = {value!r}" for section, name, value in found] + sizes + few
+
+
+def _is_special(book: Book) -> bool:
+    """Whether a kind of book is of something else than a rank."""
+    return book.all_wild or book.run or book.twos

@@ -218,6 +218,8 @@ class _Scribe:
         stock, turned = position.stock, []
         while not self.limits.may_start[stock[-1]]:
             turned.append(stock.pop())
+            if not stock:
+                raise LeftOpen
         position.pile.append(stock.pop())
         if self.limits.profile.starter.buried_to == "bottom":
             stock[:0] = turned[::-1]

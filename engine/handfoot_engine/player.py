@@ -22,7 +22,10 @@ class Player(Taker):
     """Plays the turns of a deal, for whoever is to move."""
 
     def turn(self, seat: Seat) -> tuple[list[Action], bool] | None:
-        """A whole turn: its actions, and whether the player has gone out. None: the deal ends at the wish to draw."""
+        """A whole turn: its actions, and whether the player has gone out. None: the deal ends at the wish to draw.
+
+        :raises LeftOpen: the rules do not say what happens then.
+        """
         position, limits = self.position, self.limits
         deed = Deed()
         if seat.reds:
@@ -31,6 +34,8 @@ class Player(Taker):
             deed.actions.append(position.take_foot(seat))
         began_in_foot = seat.in_foot
         if not self._draws(seat, deed):
+            if deed.actions:
+                raise LeftOpen  # something was done in the turn that there was no card for
             return None
         self._begin(seat, deed)
         self._lay_all(seat, deed)
@@ -64,9 +69,10 @@ class Player(Taker):
         elif not (limits.mixed and self._mixes(seat, deed)):
             position = self.position
             if len(position.stock) < limits.draw:
-                if limits.reshuffles and limits.draw < len(position.stock) + len(position.pile):
+                again = max(0, len(position.pile) - 1) if limits.reshuffles else 0
+                if again and len(position.stock) + again >= limits.draw:
                     deed.actions.append(position.reshuffle(self.chance))
-                elif limits.may_draw(len(position.stock)):
+                elif limits.may_draw(len(position.stock) + again):
                     raise LeftOpen  # half a draw is there, and nothing else can be had
                 else:
                     return False

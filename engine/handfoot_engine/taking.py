@@ -181,6 +181,8 @@ class Taker(Layer):
         position, limits = self.position, self.limits
         if not position.pile or len(position.stock) < limits.draw - 1 or self.chance() >= self.temper.takes:
             return False
+        if not seat.opener.opened and (limits.least_per_meld or not limits.may_open_with_take):
+            return False
         top = position.pile[-1]
         seat.receive(top)
         plan = self._uses(seat, top) if limits.top_free[top] else None
@@ -189,9 +191,10 @@ class Taker(Layer):
             seat.give_cards([top])
             return False
         seat.give_cards([top])
-        draws = [position.take_top(seat), *[position.draw_one(seat) for _ in range(limits.draw - 1)]]
-        deed.actions.extend(draws if self.chance() < 0.5 else draws[::-1])
+        take, draws = position.take_top(seat), [position.draw_one(seat) for _ in range(limits.draw - 1)]
+        deed.actions.extend([take, *draws] if self.chance() < 0.5 else [*draws, take])
         for rank, cards, new in plan:
+            deed.adds = not new
             self._put(seat, deed, rank, seat.give_cards(cards), new)
         seat.opener.opened = True
         return True
