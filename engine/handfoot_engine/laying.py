@@ -127,7 +127,7 @@ class Layer:
             meld = unfinished[rank]
             if meld is not None:
                 cards = going_on(meld, seat.held, limits.cap)
-                if cards and not (limits.either and not self._as_before(deed, True)):
+                if cards and (not limits.either or self._as_before(deed, True)):
                     self._put(seat, deed, rank, seat.give_cards(cards))
             elif self._hurries(seat) or self.chance() < self.temper.straight:
                 for first, count in runs_held(seat.held, rank - RUN_RANK, limits.least, limits.cap):
@@ -173,9 +173,10 @@ class Layer:
     def _grow(self, seat: Seat, deed: Deed, rank: int, count: int) -> None:
         """Naturals join a book of their rank, where books grow."""
         book = self.position.growing(seat.team, rank)
-        if book is not None and (self._hurries(seat) or self.chance() < self.temper.grows):
-            if not (self.limits.either and not self._as_before(deed, True)):
-                self._grow_by(seat, deed, book, seat.give(rank, count))
+        if book is None or (not self._hurries(seat) and self.chance() >= self.temper.grows):
+            return
+        if not self.limits.either or self._as_before(deed, True):
+            self._grow_by(seat, deed, book, seat.give(rank, count))
 
     def _grow_by(self, seat: Seat, deed: Deed, book: Meld, cards: list[Card]) -> None:
         lay = self.position.grow(book, cards)

@@ -90,7 +90,7 @@ class Taker(Layer):
         if not seat.opener.opened:
             return None
         naturals = min(n, limits.cap - 1 - wilds - meld.size)
-        if limits.joins and naturals >= min(n, limits.pair):
+        if limits.joins and naturals >= min(n, limits.pair) and self._may_grow(meld):
             fits = meld.wilds + wilds <= limits.most_wilds[meld.naturals + naturals + 1]
             return ([(rank, naturals, wilds)], False) if fits or not wilds else None
         if limits.several:
@@ -122,7 +122,7 @@ class Taker(Layer):
         if not seat.opener.opened:
             return None
         room = limits.cap - meld.size
-        if limits.joins and pair < room:
+        if limits.joins and pair < room and self._may_grow(meld):
             return [(WILD_RANK, 0, min(all_wild, room - 1))], False
         if all_wild - least < room or limits.either:
             return None
