@@ -307,7 +307,9 @@ class Referee:
         assert not lay.adds or (take.target == "any" and take.unfinished == "may-join")
         assert take.target != "new-clean-meld" or not any(IS_WILD[card] for card in lay.cards)
         assert take.before_opening or self.seat.side.opened
-        assert not (take.wild_freezes and any(IS_WILD[card] for card in (*self.pile, top)))
+        frozen = take.wild_freezes and any(IS_WILD[card] for card in (*self.pile, top))
+        assert not frozen or sum(RANK[card] == RANK[top] for card in lay.cards) >= 3
+        self.seen["take of a frozen pile"] += frozen
         self.seen["take"] += 1
         self.seen["take that joins a meld"] += lay.adds
         self.seen["take that opens"] += not seat.side.opened

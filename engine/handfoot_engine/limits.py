@@ -90,6 +90,8 @@ class Limits:
         free = tables(profile).top_free
         wild = self.wild_melds and take.wild_top == "same-kind-pair" and take.target != "new-clean-meld"
         self.top_free = tuple(free[card] and (wild or not IS_WILD[card]) for card in range(len(free)))
+        frozen = [n for n in counts if self.takes and rules.pair_shown(_O, profile, n, 0, False, 0, True)]
+        self.frozen_pair = min(frozen, default=never)
         self.begins = max(self.pair, self.least - 1)  # naturals that begin a meld with the top
         self.wild_helps = take.need == "pair-with-wild"
         self.clean_takes = take.target == "new-clean-meld"

@@ -59,13 +59,12 @@ class Taker(Layer):
         return not IS_WILD[top] and bool(seat.held[RANK[top]]) and seat.wilds() > 0
 
     def _is_restrained(self, seat: Seat) -> bool:
-        """Whether the side may not take yet, or a card in the pile freezes it; what a frozen pile asks for is not tried."""
+        """Whether the side may not take yet, or a card in the pile freezes it and the packet has no natural pair."""
         limits, pile = self.limits, self.position.pile
         if not (seat.opener.opened or limits.may_open_with_take):
             return True
-        if limits.freezing_starters and pile[0] in limits.freezing_starters:
-            return True
-        return limits.profile.take.wild_freezes and any(limits.freezes[card] for card in pile)
+        frozen = pile[0] in limits.freezing_starters or any([limits.freezes[card] for card in pile])
+        return frozen and (IS_WILD[pile[-1]] or len(seat.held[RANK[pile[-1]]]) < limits.frozen_pair)
 
     def _eagerness(self, seat: Seat, pile: int) -> float:
         """How much a player wants the pile: not to add seven cards when about to go out, always when nothing can be drawn."""

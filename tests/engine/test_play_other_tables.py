@@ -209,7 +209,7 @@ def test_a_red_three_that_began_the_pile_is_exposed_by_who_takes_it() -> None:
         ("nothing needed", "take without a pair"), ("the Foot next turn", "turn without a discard"),
         ("the Foot now", "Foot after the discard"), ("a pile that comes back", "reshuffle"), ("books grow", "card on a book"),
         ("several unfinished melds", "second unfinished meld"), ("runs and twos too", "run"), ("half a draw", "take of a card"),
-        ("a last discard", "end out"), ("no last discard", "end out"), ("every player opens", "end out"),
+        ("wild cards freeze", "take of a frozen pile"), ("a last discard", "end out"), ("no last discard", "end out"), ("every player opens", "end out"),
     ],
 )  # fmt: skip
 def test_what_house_rules_are_for_happens(name: str, what: str) -> None:
