@@ -398,7 +398,8 @@ class Referee:
             assert {RANK[card] for card in meld.cards if not IS_WILD[card]} == {meld.rank}
             assert not wilds or m.natural_share * naturals >= m.wild_share * wilds + m.wild_margin
             assert m.most_wilds is None or wilds <= m.most_wilds
-            assert m.dirty_naturals is None or not wilds or naturals >= m.dirty_naturals
+            least = m.dirty_naturals or 0  # naturals in a book with wild cards; before, there is room for them
+            assert not wilds or naturals >= least or (n < m.cap and wilds <= m.cap - least)
 
     def grows(self, kind: str | None) -> bool:
         """Whether naturals may be laid on a book of this kind."""
