@@ -5,10 +5,8 @@ Nothing that plays knows a number of its own.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from handfoot_spec import definitions as rules
-from handfoot_spec.cards import IS_RED_THREE, IS_WILD, JOKER, RANK, THREE_RANK, TWO_RANK, WILD_RANK, Card
+from handfoot_spec.cards import IS_RED_THREE, IS_WILD, JOKER, THREE_RANK, WILD_RANK, Card
 from handfoot_spec.profile import Book, Profile
 from handfoot_spec.tables import tables
 
@@ -98,9 +96,9 @@ class Limits:
         self.joins = take.target == "any" and take.unfinished == "may-join"
         self.may_open_with_take = take.before_opening
         self.freezes = tuple(IS_WILD[card] and take.wild_freezes for card in range(len(free)))
-        self.freezing_starters = _cards_of(profile.starter.freezes)
+        self.starter_freezes = tables(profile).freezes
         # whether something but the top card can forbid a take
-        self.restrained = bool(self.freezing_starters) or take.wild_freezes or not take.before_opening
+        self.restrained = any(self.starter_freezes) or take.wild_freezes or not take.before_opening
         self.mixed, self.freeze_at = profile.turn.mixed_draw, take.freeze_at
 
     def _threes(self, profile: Profile) -> None:
@@ -149,15 +147,6 @@ class Limits:
     def may_draw(self, stock: int) -> bool:
         """Whether a stock of so many cards lets a player draw."""
         return stock >= self.least_stock
-
-
-def _cards_of(names: Collection[str]) -> frozenset[Card]:
-    """The cards of some classes (``red-three``, ``wild``, ...)."""
-    two = {card for card in range(JOKER) if RANK[card] == TWO_RANK}
-    red = {card for card in range(JOKER) if IS_RED_THREE[card]}
-    black = {card for card in range(JOKER) if RANK[card] == THREE_RANK} - red
-    classes = {"two": two, "joker": {JOKER}, "wild": two | {JOKER}, "red-three": red, "black-three": black}
-    return frozenset(card for name in names for card in classes[name])
 
 
 def _strange(profile: Profile) -> list[str]:
