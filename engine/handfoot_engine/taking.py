@@ -63,7 +63,7 @@ class Taker(Layer):
         limits, pile = self.limits, self.position.pile
         if not (seat.opener.opened or limits.may_open_with_take):
             return True
-        frozen = limits.starter_freezes[pile[0]] or any([limits.freezes[card] for card in pile])
+        frozen = limits.starter_freezes[pile[0]] or any(limits.freezes[card] for card in pile)
         return frozen and (IS_WILD[pile[-1]] or len(seat.held[RANK[pile[-1]]]) < limits.frozen_pair)
 
     def _eagerness(self, seat: Seat, pile: int) -> float:
