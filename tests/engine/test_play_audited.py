@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from handfoot import auditing
 from handfoot.auditing import audit_game
-from handfoot_engine.play import play_game
+from handfoot_engine.play import UnsupportedProfile, play_game
 from handfoot_engine.views import VIEWS, View, in_view
 from handfoot_grammar.log import Game
 from handfoot_spec.profile import load, shipped
 from handfoot_spec.support import not_honoured
+from other_tables import HOUSE, house
+from referee import Referee
 
 SEED = 77
 RULES = [name for name in shipped() if not not_honoured(load(name))]
@@ -42,6 +47,38 @@ def test_many_games_are_legal_by_their_own_rules(name: str, players: int, view: 
     for number in range(1, 51):
         game = play_game(load(name), SEED + 1, number, players=players, stock=number % 2 == 0)
         assert_clean(in_view(game, view, SEED), name)
+
+
+def check_house_rules(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game by some rules with one to four changes, drawn from ``number``, in every view; rules that nobody honours are let pass."""
+    chance = random.Random(number)
+    changes = [HOUSE[chance.choice(sorted(HOUSE))] for _ in range(chance.randint(1, 4))]
+    rules = house(*changes, base=chance.choice(RULES))
+    players = chance.choice(rules.table.players)
+    if not_honoured(rules):
+        return
+    monkeypatch.setattr(auditing, "profile_named", lambda name, beside=None: rules)
+    try:
+        game = play_game(rules, number, players=players, deals=min(2, rules.deals.count or 2), stock=number % 2 == 0)
+    except UnsupportedProfile:  # more is dealt than there is, or no deal comes to an end that these rules decide
+        return
+    Referee(rules, game).judge()
+    for view in VIEWS:
+        report = audit_game(in_view(game, view, SEED))
+        faults = [str(finding) for finding in report.findings if finding.level != "note"]
+        assert not faults, (changes, view, faults)
+
+
+@pytest.mark.parametrize("number", range(1, 41))
+def test_a_game_is_legal_by_its_own_house_rules(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_house_rules(number, monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(1, 11))
+def test_many_games_are_legal_by_their_own_house_rules(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(1_000 * block, 1_000 * block + 60):
+        check_house_rules(number, monkeypatch)
 
 
 @pytest.mark.parametrize(

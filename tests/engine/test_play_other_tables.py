@@ -6,7 +6,6 @@ The games are judged by a referee of their own (``referee.py``), not by the audi
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -15,7 +14,8 @@ from handfoot_engine.play import UnsupportedProfile, play_game
 from handfoot_engine.written import text_of
 from handfoot_grammar import log
 from handfoot_grammar.log import Game
-from handfoot_spec.profile import Profile, load
+from handfoot_spec.profile import load
+from other_tables import HOUSE, Change, house
 from referee import Referee
 
 SEED = 50
@@ -124,65 +124,9 @@ def test_what_those_rules_allow_happens() -> None:
     assert happenings("whitnack", 4)["second unfinished meld"] > 10
 
 
-Change = dict[str, dict[str, object]]
-NO_WILD = {"clean": 2, "dirty": 2}
-HOUSE: dict[str, Change] = {
-    "draws by deal": {"turn": {"draw_by_deal": (3, 3, 4, 5)}},
-    "Hands and Feet by deal": {"table": {"hand_by_deal": (11, 13, 15), "foot_by_deal": (15, 13, 11)}},
-    "each for himself": {
-        "table": {"sides": "solo"},
-        "out": {"books": {"clean": 1, "dirty": 1}, "permission": "optional"},
-    },
-    "a wild card makes the pair": {"take": {"need": "pair-with-wild"}},
-    "one match": {"take": {"need": "one-match", "target": "any", "unfinished": "may-join"}},
-    "nothing needed": {"take": {"need": "nothing", "target": "any", "unfinished": "may-join"}},
-    "a new clean meld": {"take": {"target": "new-clean-meld"}},
-    "no take before opening": {"take": {"before_opening": False}},
-    "wild cards freeze": {"take": {"wild_freezes": True}},
-    "takes by deal": {"take": {"count_by_deal": (3, 4, 5)}},
-    "the whole pile": {"take": {"count": "all", "fewer": "no"}},
-    "every player opens": {"opening": {"side": "player"}},
-    "sixty a meld": {"opening": {"least_per_meld": 60}},
-    "one minimum": {"opening": {"by": "fixed", "minima": (120,)}},
-    "a bonus for the first": {"opening": {"first_bonus": 100}},
-    "the Foot next turn": {"foot": {"after_meld": "next-turn"}},
-    "the Foot now": {"foot": {"after_discard": "taken-now"}},
-    "a last discard": {"out": {"final_discard": "required"}},
-    "no last discard": {"out": {"final_discard": "forbidden"}},
-    "a whole turn with the Foot": {"out": {"partner": "turn-with-foot"}},
-    "out without a partner": {"out": {"partner": "none", "permission": "courtesy"}},
-    "books by deal": {"out": {"books_by_deal": ({"clean": 1}, {"clean": 2}, {"dirty": 3}, {"wild": 1, "clean": 3})}},
-    "a pile that comes back": {"stock": {"short": "reshuffle"}, "table": {"packs": 3}},
-    "red threes are not replaced": {"threes": {"red_replaced": False}},
-    "red threes are a burden": {"threes": {"red_exposed": False, "red_discard": True}, "score": {"red_three": 100}},
-    "books grow": {"melds": {"extend_books": "naturals"}},
-    "several unfinished melds": {"melds": {"one_unfinished": False}},
-    "no wild melds": {"melds": {"wild_melds": False}, "out": {"books": NO_WILD}},
-    "one wild card": {"melds": {"most_wilds": 1}},
-    "melds of four": {"melds": {"least": 4}},
-    "books of six": {"melds": {"cap": 6}, "starter": {"buried_to": "bottom"}},
-    "runs and twos too": {
-        "melds": {"runs": True, "twos": True, "one_unfinished": False, "wild_melds": False},
-        "out": {"books": NO_WILD},
-    },
-    "new or add": {"turn": {"meld_mode": "new-or-add"}, "out": {"books": {"clean": 1}}},
-    "half a draw": {"turn": {"mixed_draw": True}, "take": {"count": 0, "played_at_once": True}},
-    "the dealer begins": {"deals": {"first": "dealer", "end_score": 4000}},
-    "cards may run out": {"out": {"keep_card": False}, "turn": {"discard": "float"}},
-}
-
-
-def house(change: Change) -> Profile:
-    """The classic rules with some of their values changed."""
-    sections = {name: replace(getattr(load("classic"), name), **values) for name, values in change.items()}
-    return replace(load("classic"), name="ours", **sections)  # type: ignore[arg-type]
-
-
 @cache
 def by_house_rules(name: str) -> Counter[str]:
     rules = house(HOUSE[name])
-    if rules.melds.runs:
-        rules = replace(rules, books=(*rules.books, *[b for b in load("flaming-foursome").books if b.run or b.twos]))
     games = (play_game(rules, SEED, number, stock=number % 2 == 0) for number in range(1, 9))
     return sum((Referee(rules, game).judge() for game in games), Counter())
 
