@@ -49,6 +49,7 @@ HOUSE: dict[str, Change] = {
     },
     "new or add": {"turn": {"meld_mode": "new-or-add"}, "out": {"books": {"clean": 1}}},
     "half a draw": {"turn": {"mixed_draw": True}, "take": {"count": 0, "played_at_once": True}},
+    "no card is turned up": {"starter": {"turned": False}},
     "the dealer begins": {"deals": {"first": "dealer", "end_score": 4000}},
     "cards may run out": {"out": {"keep_card": False}, "turn": {"discard": "float"}},
 }

@@ -63,7 +63,10 @@ class Referee:
                 case log.Dealt(_, foot, player, cards):
                     assert len(cards) == (self.p.table.foot if foot else self.p.table.hand)
                     (self.feet if foot else self.hands)[player] = Counter(cards)
+                    if len(self.feet) == self.players and not self.p.starter.turned:
+                        self.set_up(())
                 case log.TurnUp(_, cards):
+                    assert self.p.starter.turned
                     self.turn_up(cards)
                 case log.StockOrder(_, cards):
                     self.stock_order(list(cards))
@@ -97,21 +100,24 @@ class Referee:
         self.order: list[int] | None = None
 
     def turn_up(self, cards: tuple[int, ...]) -> None:
-        side_of = {seat: side for side in self.sides for seat in side.seats}
-        self.seats = [Seat(side_of[i], self.hands[i], self.feet[i]) for i in range(self.players)]
         *buried, starter = cards
         assert all(self.buried(card) for card in buried)
         assert not self.buried(starter)
         self.seen["buried"] += len(buried)
-        self.pile, self.turned = [starter], buried
+        self.set_up(cards)
+
+    def set_up(self, cards: tuple[int, ...]) -> None:
+        side_of = {seat: side for side in self.sides for seat in side.seats}
+        self.seats = [Seat(side_of[i], self.hands[i], self.feet[i]) for i in range(self.players)]
+        self.pile, self.turned = list(cards[-1:]), list(cards[:-1])
         deck = Counter(dict.fromkeys(range(JOKER), self.p.packs))
         deck[JOKER] = self.p.packs * self.p.table.jokers_per_pack
         for seat in self.seats:
             deck -= seat.hand + seat.foot
-        deck -= Counter([starter])
+        deck -= Counter(self.pile)
         self.stock = deck
-        dealt = self.players * (self.p.table.hand + self.p.table.foot)
-        assert self.stock.total() == self.p.packs * (52 + self.p.table.jokers_per_pack) - dealt - 1
+        dealt = self.players * (self.p.table.hand + self.p.table.foot) + len(self.pile)
+        assert self.stock.total() == self.p.packs * (52 + self.p.table.jokers_per_pack) - dealt
 
     def buried(self, card: int) -> bool:
         names = {"joker": card == JOKER, "two": RANK[card] == TWO_RANK, "wild": IS_WILD[card]}

@@ -15,7 +15,7 @@ NATURAL_RANKS = tuple(range(THREE_RANK + 1, WILD_RANK))
 _O = rules.INTEGERS
 
 KNOWN: tuple[tuple[str, str, tuple[object, ...]], ...] = (
-    ("table", "packets", (2,)), ("starter", "turned", (True,)), ("opening", "by", ("deal", "score", "fixed")),
+    ("table", "packets", (2,)), ("opening", "by", ("deal", "score", "fixed")),
     ("stock", "short", ("ends-deal", "ends-if-nobody-takes", "reshuffle", "undecided")),
 )  # fmt: skip
 """What random play knows how to keep: section, field, and the values that it may have; a field that is not here may have any.

@@ -200,7 +200,8 @@ class _Scribe:
         statements.append(log.DealStart(NOWHERE, number, dealer))
         statements.extend(log.Dealt(NOWHERE, False, i, cards) for i, cards in enumerate(position.dealt))
         statements.extend(log.Dealt(NOWHERE, True, seat.player, seat.foot) for seat in position.seats)
-        statements.append(log.TurnUp(NOWHERE, self._turn_up(position)))
+        if limits.profile.starter.turned:
+            statements.append(log.TurnUp(NOWHERE, self._turn_up(position)))
         if self.stock:
             statements.append(log.StockOrder(NOWHERE, tuple(position.stock[::-1])))
         first = (dealer + (limits.profile.deals.first != "dealer")) % limits.players
