@@ -167,7 +167,7 @@ class Layer:
     def _hurries(self, seat: Seat) -> bool:
         """Whether a player wants to be rid of the packet rather than to gather: few cards, or little time."""
         if seat.in_foot:
-            return self.position.books_suffice(seat.team)
+            return seat.team.ready
         return seat.size < 4 or len(self.position.stock) < self.limits.soon
 
     def _grow(self, seat: Seat, deed: Deed, rank: int, count: int) -> None:

@@ -73,7 +73,7 @@ class TeamState:
     Of several unfinished melds of a rank (or runs of a suit) the others are ``set_aside``; the last is the first to be played on again.
     """
 
-    __slots__ = ("books", "index", "minimum", "opened", "set_aside", "side", "unfinished")
+    __slots__ = ("books", "index", "minimum", "opened", "ready", "set_aside", "side", "unfinished")
 
     def __init__(self, index: int, kinds: tuple[str, ...], ranks: int) -> None:
         self.index = index
@@ -82,6 +82,7 @@ class TeamState:
         self.unfinished: list[Meld | None] = [None] * ranks
         self.set_aside: dict[int, list[Meld]] = {}
         self.books: dict[str, int] = dict.fromkeys(kinds, 0)
+        self.ready = False  # whether it has the books that going out needs
         self.opened = False
 
     def others(self, rank: int) -> list[Meld]:
@@ -139,6 +140,8 @@ class Position:
         self.dealt = [tuple(sorted(deck[i * hand : (i + 1) * hand])) for i in range(n)]
         feet = [tuple(sorted(deck[at + i * foot : at + (i + 1) * foot])) for i in range(n)]
         self.seats = [Seat(i, team_of[i], feet[i]) for i in range(n)]
+        for team in self.teams:
+            team.ready = bool(rules.books_suffice(_O, limits.profile, team.books))
         if limits.each_opens:
             for seat in self.seats:
                 seat.opener = seat
@@ -185,7 +188,9 @@ class Position:
     def draw(self, seat: Seat) -> Action:
         """A normal draw."""
         stock, held = self.stock, seat.held
-        drawn = [stock.pop() for _ in range(self.limits.draw)]
+        n = self.limits.draw
+        drawn = stock[: -n - 1 : -1]
+        del stock[-n:]
         for card in drawn if self.limits.exposes else ():
             if IS_RED_THREE[card]:
                 items: list[Item] = [self.chain(seat, c) if IS_RED_THREE[c] else self._receive(seat, c) for c in drawn]
@@ -272,7 +277,7 @@ class Position:
         if meld.size >= self.limits.cap:
             others = team.set_aside and team.set_aside.get(rank)
             team.unfinished[rank] = others.pop() if others else None
-            team.books[self._counts_as(meld)] += 1
+            self._count_book(team, meld, 1)
         return lay, meld
 
     def unlay(self, seat: Seat, lay: Lay, meld: Meld) -> None:
@@ -284,7 +289,7 @@ class Position:
                 seat.receive(card)
             return
         if meld.size >= self.limits.cap:
-            team.books[self._counts_as(meld)] -= 1
+            self._count_book(team, meld, -1)
             if (other := team.unfinished[rank]) is not None:
                 team.others(rank).append(other)
         meld.unlay(lay)
@@ -310,14 +315,13 @@ class Position:
         meld.lay(lay)
         return lay
 
-    def _counts_as(self, meld: Meld) -> str:
-        kind = book_kind(self.limits.profile, meld)
+    def _count_book(self, team: TeamState, meld: Meld, more: int) -> None:
+        """A side has a book more, or a book less."""
+        profile = self.limits.profile
+        kind = book_kind(profile, meld)
         assert kind is not None
-        return self.limits.profile.books_by_kind[kind].counts_as
-
-    def books_suffice(self, team: TeamState) -> bool:
-        """Whether a side has the books that going out needs."""
-        return bool(rules.books_suffice(_O, self.limits.profile, team.books))
+        team.books[profile.books_by_kind[kind].counts_as] += more
+        team.ready = bool(rules.books_suffice(_O, profile, team.books))
 
     def partner_ready(self, seat: Seat) -> bool:
         """Whether the partner has come as far as going out needs."""

@@ -56,6 +56,7 @@ class Limits:
         )
         # by a player who does not go out: nobody plays himself out of cards, even where that may be done
         self.kept = next(n for n in counts if n and rules.card_kept(_O, profile, n))
+        self.ample = max(2, self.kept + 1)  # cards before the discard with which nothing need be kept back
         self._melds(profile)
         self._takes(profile)
         self._threes(profile)

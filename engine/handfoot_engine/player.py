@@ -48,7 +48,8 @@ class Player(Taker):
         if seat.size == 0 and not seat.in_foot and not limits.runs_in:
             seat.due = True  # melding the last card of the Hand has ended the turn
             return deed.actions, False
-        self._keep(seat, deed)
+        if seat.size < limits.ample:
+            self._keep(seat, deed)
         self._discard(seat, deed)
         if seat.in_foot:
             seat.acted = began_in_foot or not limits.whole_turn
@@ -84,12 +85,7 @@ class Player(Taker):
     def _goes_out(self, seat: Seat, deed: Deed) -> bool:
         """Asks, where the player can go out, and does it with consent; a last card is the last discard."""
         position = self.position
-        if (
-            not seat.in_foot
-            or not deed.laid
-            or not position.books_suffice(seat.team)
-            or not position.partner_ready(seat)
-        ):
+        if not seat.in_foot or not deed.laid or not seat.team.ready or not position.partner_ready(seat):
             return False
         if seat.size and not self.limits.discardable[seat.cards()[0]]:
             return False
@@ -115,7 +111,7 @@ class Player(Taker):
             self._grow_by(seat, deed, meld, seat.give_cards(cards))
         elif cards:
             self._put(seat, deed, lay.rank, seat.give_cards(cards), not lay.adds)
-        return seat.size == 1 and self.position.books_suffice(seat.team)
+        return seat.size == 1 and seat.team.ready
 
     def _may_go_out(self, seat: Seat, deed: Deed) -> bool:
         """Whether the player goes out: with the partner's consent where it is asked for."""
