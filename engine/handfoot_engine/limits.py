@@ -8,17 +8,19 @@ from __future__ import annotations
 from handfoot_spec import definitions as rules
 from handfoot_spec.cards import IS_RED_THREE, IS_WILD, JOKER, THREE_RANK, WILD_RANK, Card
 from handfoot_spec.profile import Book, Profile
+from handfoot_spec.support import not_honoured
 from handfoot_spec.tables import tables
 
 HELD_RANKS = WILD_RANK + 1
 NATURAL_RANKS = tuple(range(THREE_RANK + 1, WILD_RANK))
 _O = rules.INTEGERS
 
-KNOWN: tuple[tuple[str, str, tuple[object, ...]], ...] = (
-    ("table", "packets", (2,)), ("opening", "by", ("deal", "score", "fixed")),
-    ("stock", "short", ("ends-deal", "ends-if-nobody-takes", "reshuffle", "undecided")),
-)  # fmt: skip
-"""What random play knows how to keep: section, field, and the values that it may have; a field that is not here may have any.
+KNOWN: dict[str, tuple[object, ...]] = {
+    "table.packets": (2,),
+    "opening.by": ("deal", "score", "fixed"),
+    "stock.short": ("ends-deal", "ends-if-nobody-takes", "reshuffle", "undecided"),
+}
+"""What random play knows how to keep: the values that a field may have; a field that is not here may have any.
 
 What a table merely allows (a wild card in a run, a black three melded, a turn without a discard) need not be done.
 """
@@ -67,7 +69,8 @@ class Limits:
         """Which kinds of meld there are."""
         melds = profile.melds
         books = profile.books
-        self.wild_melds = melds.wild_melds and any(book.all_wild for book in books)
+        with_jokers = bool(rules.wild_meld_known(_O, profile, 1))  # no mere series of twos
+        self.wild_melds = with_jokers and any(book.all_wild for book in books)
         self.several = not melds.one_unfinished  # unfinished melds of a rank
         self.runs = melds.runs and any(book.run for book in books)
         self.twos = melds.twos and any(book.twos for book in books)
@@ -152,17 +155,12 @@ class Limits:
 
 def _strange(profile: Profile) -> list[str]:
     """The settings that random play cannot keep, as ``take.count = 5``."""
-    found = [
-        (section, name, value)
-        for section, name, known in KNOWN
-        if (value := getattr(getattr(profile, section), name)) not in known
-    ]
     sizes = [
         f"books ({book.kind}).cap = {book.cap}" for book in profile.books if book.cap not in (None, profile.melds.cap)
     ]
     dealt = profile.players * (profile.table.hand + profile.table.foot)
     few = [f"{dealt} cards are dealt of {profile.deck_size}"] if dealt >= profile.deck_size else []
-    return [f"{section}.{name} = {value!r}" for section, name, value in found] + sizes + few
+    return not_honoured(profile, KNOWN) + sizes + few
 
 
 def _is_special(book: Book) -> bool:
