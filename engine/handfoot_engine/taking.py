@@ -63,8 +63,12 @@ class Taker(Layer):
         limits, pile = self.limits, self.position.pile
         if not (seat.opener.opened or limits.may_open_with_take):
             return True
-        frozen = limits.starter_freezes[pile[0]] or any(limits.freezes[card] for card in pile)
-        return frozen and (IS_WILD[pile[-1]] or len(seat.held[RANK[pile[-1]]]) < limits.frozen_pair)
+        return self._frozen() and (IS_WILD[pile[-1]] or len(seat.held[RANK[pile[-1]]]) < limits.frozen_pair)
+
+    def _frozen(self) -> bool:
+        """Whether a card in the pile freezes it."""
+        limits, pile = self.limits, self.position.pile
+        return limits.starter_freezes[pile[0]] or any(limits.freezes[card] for card in pile)
 
     def _eagerness(self, seat: Seat, pile: int) -> float:
         """How much a player wants the pile: not to add seven cards when about to go out, always when nothing can be drawn."""
@@ -83,13 +87,14 @@ class Taker(Layer):
         """
         limits = self.limits
         n, meld = len(seat.held[rank]), seat.team.unfinished[rank]
-        wilds = max(0, limits.pair - n)  # in place of a natural
+        pair = limits.frozen_pair if limits.restrained and self._frozen() else limits.pair
+        wilds = max(0, pair - n)  # in place of a natural
         if meld is None:
             return self._new_with_top(seat, rank, wilds)
         if not seat.opener.opened:
             return None
         naturals = min(n, limits.cap - 1 - wilds - meld.size)
-        if limits.joins and naturals >= min(n, limits.pair) and self._may_grow(meld):
+        if limits.joins and naturals >= min(n, pair) and self._may_grow(meld):
             fits = meld.wilds + wilds <= limits.most_wilds[meld.naturals + naturals + 1]
             return ([(rank, naturals, wilds)], False) if fits or not wilds else None
         if limits.several:
