@@ -167,8 +167,11 @@ _MELD_COLUMNS = ("meld", "cards", "natural", "wild", "state")
 def _side(moment: Moment, team: str, side: Side) -> Iterator[str]:
     least = "at least " if side.blurred else ""
     opened = "opened" if side.opened else "opened or not is unknown" if side.blurred else _not_opened(moment)
-    reds = f"{least}{some(side.reds, 'red three')} exposed" if side.reds or not side.blurred else "red threes unknown"
-    yield from _wrapped(f"  {_label(team, 40)}: {opened}; {reds}; {_books(moment, side)}", "    ")
+    parts = [f"{_label(team, 40)}: {opened}", _books(moment, side)]
+    if side.reds or moment.profile.threes.red_exposed:
+        known = side.reds or not side.blurred
+        parts.insert(1, f"{least}{some(side.reds, 'red three')} exposed" if known else "red threes unknown")
+    yield from _wrapped("  " + "; ".join(parts), "    ")
     if side.blurred:
         yield "    unknown: an unreadable line may have touched these melds; as far as recorded:"
     melds = [meld for meld in side.melds if meld.size]
@@ -198,7 +201,7 @@ def _books(moment: Moment, side: Side) -> str:
 
 def _not_opened(moment: Moment) -> str:
     opening = moment.profile.opening
-    if moment.deal is None or opening.by == "score":
+    if moment.deal is None or opening.by in ("score", "chosen"):
         return "not opened"
     return f"not opened (needs {moment.profile.opening_minimum(moment.deal.number)} points)"
 

@@ -57,6 +57,7 @@ def _deal(profile: Profile, players: Sequence[str], number: int) -> str:
     dealer = (number - 1) % len(players)
     first = dealer if profile.deals.first == "dealer" else (dealer + 1) % len(players)
     order = [*players[first:], *players[:first]]
+    profile = profile.at_deal(number)
     hand, foot = profile.table.hand, profile.table.foot
     return Template(_data("template-deal.txt")).substitute(
         number=number,
@@ -64,6 +65,9 @@ def _deal(profile: Profile, players: Sequence[str], number: int) -> str:
         first=order[0],
         order=", ".join(order),
         hands=_lines(f"#hand {name}: ?*{hand}" for name in players),
+        starter=_starter(profile),
+        reds=_reds(profile, order[0]),
+        draws=_HALF_A_DRAW if profile.turn.mixed_draw else "",
         feet=_lines(f"#foot {name}: ?*{foot}" for name in players),
         turns=_lines(
             f"#{name}: draw; discard {card}" for name, card in zip(order, _some_cards(len(order)), strict=True)
@@ -73,9 +77,31 @@ def _deal(profile: Profile, players: Sequence[str], number: int) -> str:
     )
 
 
+_HALF_A_DRAW = """
+#    Half a draw from the pile is written so: draw 7h; take Kc"""
+
+
+def _starter(profile: Profile) -> str:
+    if not profile.starter.turned:
+        return "No card is turned up: the first discard begins the pile."
+    text = "The card turned up to start the pile"
+    if profile.starter.buried:
+        text += "; cards turned before it and buried stand first, as in: turn-up 3d 2h 9c"
+    return f"{text}{'' if profile.starter.buried else '.'}\n#turn-up 9c"
+
+
+def _reds(profile: Profile, first: str) -> str:
+    if not profile.threes.red_exposed:
+        return "Red threes stay in the packets; there is nothing to write."
+    if not profile.threes.red_replaced:
+        return f"Red threes of the dealt Hands, which nothing replaces.\n#red {first}: 3h>-"
+    return f"Red threes of the dealt Hands, each with the card that replaced it.\n#red {first}: 3h>5c"
+
+
 def _entries(profile: Profile) -> str:
     kinds = [book.kind for book in profile.books]
-    return ", ".join(f"{key} 0" for key in (*kinds, "cards", "reds", "left", "out", "total"))
+    reds = () if profile.score.red_three else ("reds",)  # else they are left over as any card is
+    return ", ".join(f"{key} 0" for key in (*kinds, "cards", *reds, "left", "out", "total"))
 
 
 def _result(profile: Profile, players: Sequence[str]) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from handfoot_grammar.log import RUN_RANK
 from handfoot_spec.cards import RANK, TWO_RANK, WILD_RANK, Card
 
-from .legal import NATURAL_RANKS, Limits, Seat
+from .legal import Seat
+from .limits import NATURAL_RANKS, Limits
+from .runs import run_cards, runs_held
 
 Part = tuple[int, int, int]
-"""A lay that is being thought of: rank, naturals and wild cards from the hand."""
+"""A lay that is being thought of: rank, naturals and wild cards from the hand; of a run, its lowest rank and its size."""
 
 
 def opening(limits: Limits, seat: Seat, minimum: int, have: int = 0, spent: int = -1) -> list[Part] | None:
@@ -16,19 +19,48 @@ def opening(limits: Limits, seat: Seat, minimum: int, have: int = 0, spent: int 
     parts: list[Part] = []
     for rank in NATURAL_RANKS:
         n = len(held[rank])
-        if n >= limits.least and rank != spent:
+        if n >= limits.least and rank != spent and not (limits.each_opens and seat.team.unfinished[rank]):
             n = min(n, limits.cap)
-            parts.append((rank, n, 0))
-            have += n * points[held[rank][0]]
+            value = n * points[held[rank][0]]
+            if value >= limits.least_per_meld:
+                parts.append((rank, n, 0))
+                have += value
     if limits.opens(have, minimum):
         return parts
-    wilds = sorted([points[card] for r in (TWO_RANK, WILD_RANK) for card in held[r]])
+    if limits.straights:
+        straights = _straights(limits, seat, {rank for rank, _, _ in parts} | {spent})
+        parts += [part for part, _ in straights]
+        have += sum([value for _, value in straights])
+        if straights and limits.opens(have, minimum):
+            return parts
+    taken = sum([wilds for rank, _, wilds in parts if rank == TWO_RANK])
+    wilds = sorted([points[card] for card in held[TWO_RANK][taken:]] + [points[card] for card in held[WILD_RANK]])
     wilds = wilds[: limits.cap]
-    if len(wilds) >= limits.least and spent != WILD_RANK and limits.opens(have + sum(wilds), minimum):
+    all_wild = limits.wild_melds and len(wilds) >= limits.least and spent != WILD_RANK
+    if all_wild and (limits.each_opens or limits.least_per_meld):
+        all_wild = not seat.team.unfinished[WILD_RANK] and sum(wilds) >= limits.least_per_meld
+    if all_wild and limits.opens(have + sum(wilds), minimum):
         return [*parts, (WILD_RANK, 0, len(wilds))]
     if spent == WILD_RANK:
         return None
     return _with_pairs(limits, seat, minimum, have, parts, wilds, spent)
+
+
+def _straights(limits: Limits, seat: Seat, laid: set[int]) -> list[tuple[Part, int]]:
+    """Runs of the ranks that are not laid yet, and a series of twos; with what each is worth (points)."""
+    held, points = seat.held, limits.points
+    found: list[tuple[Part, int]] = []
+    free = [rank for rank in NATURAL_RANKS if rank not in laid]
+    for suit in range(4 if limits.runs else 0):
+        for first, count in runs_held(held, suit, limits.least, limits.cap, free):
+            found.append(((RUN_RANK + suit, first, count), sum([points[c] for c in run_cards(suit, first, count)])))
+    twos = held[TWO_RANK][: limits.cap]
+    if limits.twos and len(twos) >= limits.least:
+        found.append(((TWO_RANK, 0, len(twos)), sum([points[card] for card in twos])))
+    if limits.each_opens or limits.least_per_meld:
+        unfinished = seat.team.unfinished
+        found = [each for each in found if not unfinished[each[0][0]] and each[1] >= limits.least_per_meld]
+    return found
 
 
 def _with_pairs(
@@ -36,16 +68,25 @@ def _with_pairs(
 ) -> list[Part] | None:
     """The dearest pairs with a wild card each, twos first; as few as will do."""
     held, points = seat.held, limits.points
+    runs = [range(first, first + count) for rank, first, count in parts if rank >= RUN_RANK]
+    in_runs = {rank for ranks in runs for rank in ranks}
     pairs = [
         (-points[held[rank][0]], rank)
         for rank in NATURAL_RANKS
-        if len(held[rank]) == limits.least - 1 and rank != spent and limits.most_wilds[limits.least - 1]
+        if len(held[rank]) == limits.least - 1
+        and rank != spent
+        and limits.most_wilds[limits.least - 1]
+        and rank not in in_runs
     ]
-    for (value, rank), wild in zip(sorted(pairs), wilds, strict=False):
-        if limits.opens(have, minimum):
+    used = 0
+    for value, rank in sorted(pairs):
+        if used == len(wilds) or limits.opens(have, minimum):
             break
-        parts.append((rank, limits.least - 1, 1))
-        have += wild - value * (limits.least - 1)
+        worth = wilds[used] - value * (limits.least - 1)
+        if worth >= limits.least_per_meld and not (limits.each_opens and seat.team.unfinished[rank]):
+            parts.append((rank, limits.least - 1, 1))
+            have += worth
+            used += 1
     return parts if limits.opens(have, minimum) else None
 
 
@@ -56,12 +97,15 @@ def opening_with_take(limits: Limits, seat: Seat, minimum: int, top: Card, part:
     if rank == WILD_RANK:
         cards = wilds_with_pair(seat, RANK[top], wilds, limits.wild_pair)
         return _and_more(limits, seat, minimum, points[top] + sum([points[card] for card in cards]), part)
-    value = points[top] + sum([points[card] for card in seat.held[rank][:naturals]])
-    fits = naturals + 2 <= limits.cap and limits.most_wilds[naturals + 1] > 0
-    if fits and seat.wilds() and not limits.opens(value, minimum):
-        wild = (seat.held[TWO_RANK] or seat.held[WILD_RANK])[0]
+    free = seat.held[TWO_RANK] + seat.held[WILD_RANK]
+    value = sum([points[card] for card in (top, *seat.held[rank][:naturals], *free[:wilds])])
+    fits = naturals + wilds + 2 <= limits.cap and limits.most_wilds[naturals + 1] > wilds and not limits.clean_takes
+    if fits and len(free) > wilds and not limits.opens(value, minimum):
+        wild = free[wilds]
         if limits.opens(value + points[wild], minimum):
-            return [(rank, naturals, 1)]
+            return [(rank, naturals, wilds + 1)]
+    if wilds and not limits.opens(value, minimum):
+        return None  # the wild card is spent
     return _and_more(limits, seat, minimum, value, part)
 
 

@@ -12,7 +12,20 @@ from functools import partial
 from typing import Literal, get_args
 
 from handfoot_grammar import log
-from handfoot_grammar.log import Action, Draw, Game, Item, Items, Lay, Pickup, RedThrees, Statement, TakeFoot
+from handfoot_grammar.log import (
+    RUN_RANK,
+    Action,
+    Draw,
+    Game,
+    Item,
+    Items,
+    Lay,
+    Pickup,
+    RedThrees,
+    Statement,
+    Take,
+    TakeFoot,
+)
 from handfoot_spec.cards import (
     BLACK_THREE,
     FIRST_RANK_ONLY,
@@ -79,6 +92,7 @@ class _Recorder:
         self.sees = SEES[view]
         some = 0 < suitless < 1
         self.card: Sees = partial(_by_chance, chance, suitless) if some else rank_alone if suitless else _exactly
+        self.half_a_draw = False  # whether this turn draws from the pile too: then the number of cards drawn is written
         self.bare = chance() < 0.5  # whether a draw or a Foot of which nothing was seen is written without cards
 
     def seen(self) -> bool:
@@ -91,6 +105,7 @@ class _Recorder:
         """The statement as recorded; None where the recorder cannot know it."""
         match statement:
             case log.Turn():
+                self.half_a_draw = any(type(action) is Take for action in statement.actions)
                 return log.Turn(NOWHERE, statement.player, tuple([self.action(a) for a in statement.actions]))
             case log.StockOrder():
                 return None
@@ -134,6 +149,10 @@ class _Recorder:
         card = self.card
         return tuple([card(c) for c in cards])
 
+    def laid(self, rank: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Cards that are laid; the name of a run says the suit of its cards."""
+        return cards if rank >= RUN_RANK else self.cards(cards)
+
     # --- actions -----------------------------------------------------------------------------------------------
 
     def action(self, action: Action) -> Action:
@@ -142,12 +161,20 @@ class _Recorder:
             case Draw(cards):
                 return self._draw(cards)
             case Lay(adds, rank, cards):
-                return lay_of(adds, rank, self.cards(cards)) if action.number is None else action
+                return lay_of(adds, rank, self.laid(rank, cards), action.number)
             case log.Discard(card):
                 return _DISCARDS[self.card(card)]
+            case Take(card):
+                return Take(self.card(card))
             case Pickup(count, lays, rest):
-                seen = tuple([lay_of(lay.adds, lay.rank, self.cards(lay.cards)) for lay in lays])
-                return Pickup(count, seen, self.items(rest, True) if rest is not None and self.seen() else None)
+                seen = tuple([lay_of(lay.adds, lay.rank, self.laid(lay.rank, lay.cards), lay.number) for lay in lays])
+                if rest is None:
+                    return Pickup(count, seen, None)
+                whole = self.seen()
+                shown = whole or any(type(item) is tuple for item in rest)  # what is exposed everybody sees
+                return Pickup(count, seen, self.items(rest, whole) if shown else None)
+            case log.Reshuffle(cards):  # their number says whether the top of the pile stayed
+                return log.Reshuffle(None if cards is None else (UNSEEN,) * len(cards))
             case RedThrees(chains):
                 sees = self.seen()
                 return RedThrees(tuple([self.chain(chain, sees) for chain in chains]))
@@ -167,7 +194,7 @@ class _Recorder:
         if cards is None:
             return None
         seen = self.seen()
-        if not seen and self.bare and not any(type(card) is tuple for card in cards):
+        if not seen and self.bare and not self.half_a_draw and not any(type(card) is tuple for card in cards):
             return None
         return self.items(cards, seen)
 

@@ -12,8 +12,7 @@ from functools import cache
 import pytest
 
 from handfoot.auditing import audit_game
-from handfoot_engine.legal import UnsupportedProfile
-from handfoot_engine.play import play_game, play_games
+from handfoot_engine.play import UnsupportedProfile, play_game, play_games
 from handfoot_engine.written import text_of
 from handfoot_grammar import log
 from handfoot_grammar.log import Game
@@ -123,8 +122,8 @@ def test_more_deals_than_a_game_has_are_refused() -> None:
 def test_rules_that_it_does_not_know_how_to_keep_are_refused() -> None:
     import dataclasses
 
-    stranger = dataclasses.replace(CLASSIC, melds=dataclasses.replace(CLASSIC.melds, one_unfinished=False))
-    with pytest.raises(UnsupportedProfile, match=r"melds\.one_unfinished = False"):
+    stranger = dataclasses.replace(CLASSIC, table=dataclasses.replace(CLASSIC.table, packets=3))
+    with pytest.raises(UnsupportedProfile, match=r"table\.packets = 3"):
         play_game(stranger, 1)
 
 

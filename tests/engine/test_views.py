@@ -131,3 +131,66 @@ def test_a_view_is_a_function_of_game_and_seed(view: View) -> None:
     (read,) = read_text(text_of(once))
     assert not read.problems
     assert game_text(read) == text_of(once)
+
+
+# --- other tables -----------------------------------------------------------------------------------------------
+
+
+def pairs(name: str, view: View, games: int = 4) -> list[tuple[log.Action, log.Action]]:
+    """Each action of some games by these rules, as played and as seen."""
+    found: list[tuple[log.Action, log.Action]] = []
+    for game in play_games(load(name), SEED, games, deals=2):
+        for known, seen in zip(turns(game), turns(in_view(game, view, SEED)), strict=True):
+            found += zip(known.actions, seen.actions, strict=True)
+    return found
+
+
+def test_everybody_sees_the_card_that_is_taken_from_the_pile_and_how_many_are_drawn_with_it() -> None:
+    actions = pairs("flaming-foursome", "spectator")
+    assert sum(isinstance(known, log.Take) for known, _ in actions) > 20
+    assert all(known == seen for known, seen in actions if isinstance(known, log.Take))
+    halves = [seen for known, seen in actions if isinstance(known, log.Draw) and len(known.cards or ()) == 1]
+    assert halves and all(seen == log.Draw((UNSEEN,)) for seen in halves)
+
+
+def test_a_card_taken_from_the_pile_is_written_without_its_suit_where_suits_are_not_seen() -> None:
+    taken = [seen.card for _, seen in pairs("flaming-foursome", "ranks") if isinstance(seen, log.Take)]
+    assert min(taken) >= JOKER
+
+
+def test_melds_keep_their_numbers_and_runs_their_suit() -> None:
+    lays = [(known, seen) for known, seen in pairs("flaming-foursome", "ranks", 12) if isinstance(known, log.Lay)]
+    assert any(known.number is not None for known, _ in lays)
+    for known, seen in lays:
+        assert isinstance(seen, log.Lay)
+        assert (known.adds, known.rank, known.number) == (seen.adds, seen.rank, seen.number)
+        assert known.rank < log.RUN_RANK or known == seen
+
+
+def test_red_threes_that_nobody_exposes_are_not_seen() -> None:
+    for known, seen in pairs("flaming-foursome", "spectator"):
+        if isinstance(known, log.Draw | log.TakeFoot):
+            assert isinstance(seen, log.Draw | log.TakeFoot)
+            assert set(seen.cards or ()) <= {UNSEEN}
+
+
+def test_a_red_three_taken_from_the_pile_is_seen() -> None:
+    rests = [
+        (known.rest, seen.rest)
+        for known, seen in pairs("whitnack", "spectator", 60)
+        if isinstance(known, log.Pickup) and isinstance(seen, log.Pickup)
+    ]
+    exposed = [(known, seen) for known, seen in rests if any(isinstance(item, tuple) for item in known or ())]
+    assert exposed
+    for known, seen in exposed:
+        assert known is not None and seen is not None
+        for item, shown in zip(known, seen, strict=True):
+            assert shown == ((*item[:-1], UNSEEN) if isinstance(item, tuple) else UNSEEN)
+
+
+def test_how_many_cards_become_the_stock_again_is_seen_and_not_which() -> None:
+    made = [(known, seen) for known, seen in pairs("good-sam-florida", "ranks", 60) if isinstance(known, log.Reshuffle)]
+    assert made
+    for known, seen in made:
+        assert isinstance(seen, log.Reshuffle)
+        assert seen.cards == (UNSEEN,) * len(known.cards or ())

@@ -23,7 +23,10 @@ from .atomic import replacing
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--games", type=click.IntRange(min=0), default=1, show_default=True, metavar="N", help="How many games.")
 @click.option(
-    "--deals", type=click.IntRange(min=1), metavar="N", help="Deals a game; default: as many as the rules have."
+    "--deals", type=click.IntRange(min=1), metavar="N", help="Deals a game; default: as many as the rules have, or 4."
+)
+@click.option(
+    "--players", type=click.IntRange(min=2), metavar="N", help="How many play; default: the first number of the rules."
 )
 @click.option("--view", type=click.Choice(VIEWS), default="full", show_default=True, help="Who keeps the record.")
 @click.option("--rules", default="classic", show_default=True, metavar="PROFILE|FILE", help="The rules to play by.")
@@ -31,8 +34,9 @@ from .atomic import replacing
 @click.option("--format", "form", type=click.Choice(["hfn", "json", "jsonl"]), default="hfn", show_default=True)
 @click.option("--output", "-o", metavar="FILE", help="The file to write instead of standard output.")
 def command(
-    seed: int, games: int, deals: int | None, view: View, rules: str, stock: bool, form: str, output: str | None
-) -> None:
+    seed: int, games: int, deals: int | None, players: int | None, view: View, rules: str, stock: bool, form: str,
+    output: str | None,
+) -> None:  # fmt: skip
     """Play random legal games and write their logs.
 
     \b
@@ -46,9 +50,11 @@ def command(
     Example:
       handfoot play --seed 7 --games 100 --output games.hfn
       handfoot play --view spectator | handfoot audit -
+      handfoot play --rules open-table --players 3
     """
     try:
-        played = play_games(profile_named(rules), seed, games, deals=deals, stock=stock, rules=rules)
+        profile = profile_named(rules)
+        played = play_games(profile, seed, games, deals=deals, stock=stock, rules=rules, players=players)
         chunks = _chunks((in_view(game, view, seed) for game in played), form)
         if output is None:
             for chunk in chunks:
