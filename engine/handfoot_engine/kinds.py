@@ -111,9 +111,13 @@ def jokers_in(cards: Iterable[Card]) -> int:
     return sum(RANK[card] == WILD_RANK for card in cards)
 
 
+WILD_RANKS = (WILD_RANK, TWO_RANK)
+"""The ranks of melds of wild cards alone: of any, or a series of twos."""
+
+
 def is_wild(rank: int) -> bool:
-    """Whether a meld of this rank is of wild cards alone: any, or a series of twos."""
-    return rank in (WILD_RANK, TWO_RANK)
+    """Whether a meld of this rank is of wild cards alone."""
+    return rank in WILD_RANKS
 
 
 # --- kinds of book -----------------------------------------------------------------------------------------------

@@ -331,6 +331,8 @@ class Table:
 
     def is_complete(self, meld: Meld) -> bool:
         """Whether a meld is a book (P0-18)."""
+        if self.known.plain:
+            return meld.size >= self.cap
         return meld.size >= self.least_cap and meld.size >= cap_of(self.known, meld, self.cap)
 
     def settle(self, team: int, meld: Meld) -> None:

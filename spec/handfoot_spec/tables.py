@@ -55,9 +55,11 @@ class Tables:
             for book in p.books
         }
         self.may_extend = tuple(tuple(bool(d.may_extend(_O, p, n, m)) for m in counts) for n in counts)
-        self.any_wild_meld = all(d.wild_meld_known(_O, p, jokers) for jokers in counts)
         # whether every kind of book is complete at one size, and none grows
         self.plain = not any(book.cap is not None or book.extend not in (None, "never") for book in p.books)
+        self.any_wild_meld = bool(
+            d.wild_meld_known(_O, p, 1)
+        )  # whether wild cards alone make a meld, jokers among them
         self.grows = p.melds.extend_books != "never" or any(book.extend not in (None, "never") for book in p.books)
         self.least_cap = min((p.melds.cap, *self.cap_of.values()))
         # sizes that need no second look

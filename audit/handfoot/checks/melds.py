@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handfoot_engine.kinds import is_wild
+from handfoot_engine.kinds import WILD_RANKS, is_wild
 from handfoot_engine.step import Laid, Step
 from handfoot_engine.table import Packet
 from handfoot_grammar.log import RUN_RANK, Lay, Span
@@ -223,7 +223,7 @@ def check_meld(c: Context, laid: Laid, step: Step) -> None:
         meld.reported = _foreign(c, laid, step)
         return
     t, size = c.tables, meld.size
-    if meld.stray or (is_wild(lay.rank) and not (t.any_wild_meld or special.check_wild_meld(c, laid, step))):
+    if meld.stray or (not t.any_wild_meld and lay.rank in WILD_RANKS and not special.check_wild_meld(c, laid, step)):
         return
     if size > MOST:
         size = MOST
@@ -235,7 +235,7 @@ def check_meld(c: Context, laid: Laid, step: Step) -> None:
         return
     if size > t.least_cap and laid.unfinished and not _check_cap(c, laid, step):
         return
-    if (lay.wilds or lay.unseen) and not is_wild(meld.rank):
+    if (lay.wilds or lay.unseen) and meld.rank not in WILD_RANKS:
         _check_ratio(c, laid, step)
 
 
