@@ -206,7 +206,11 @@ def _check_total(c: Context, claim: _Claim, total: int) -> None:
             "penalty", "an unreadable deed may have been a penalty, so totals are not checked", line.written.at.whole()
         )
         return
-    if any(within(total - cut, right) for cut in line.cuts) or (line.repaired is not None and total == line.repaired):
+    fitting = [cut for cut in line.cuts if within(total - cut, right)]
+    if fitting and len(line.cuts) > 1 and right[0] == right[1]:  # the total says what the guesses brought
+        line.cuts = (fitting[0],)
+        line.total = total, total
+    if fitting or (line.repaired is not None and total == line.repaired):
         return
     written, (low, high) = line.cuts[0], right
     right = low + written, high + written

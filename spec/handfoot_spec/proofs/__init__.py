@@ -53,7 +53,7 @@ class Proof:
     @property
     def refuted(self) -> bool:
         """Whether something that the profile claims does not hold, or can never happen."""
-        return any(result.status in ("refuted", "never") for result in self.results)
+        return any(r.status in ("refuted", "never") for r in self.results if r.lemma.kind != "not promised")
 
     @property
     def unknown(self) -> bool:

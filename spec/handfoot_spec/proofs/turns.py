@@ -364,7 +364,7 @@ LEMMAS = (
     ),
     Lemma(
         "can-keep-after-take", "A player can always keep a card after a take", _forced_by_a_take, "not promised",
-        applies=lambda p: p.out.keep_card and p.turn.discard == "required" and p.take.need == "natural-pair",
+        applies=lambda p: p.out.keep_card and p.turn.discard == "required" and p.take.need == "natural-pair" and p.take.count != 0,
     ),
     Lemma(
         "always-replaced", "Every red three that is drawn can be replaced", _always_replaced, "not promised",
