@@ -102,7 +102,9 @@ class Replay:
 
     def begin_turn(self, player: int) -> TurnState:
         """Closes the turn before, as far as the table is concerned, and begins one."""
-        self.close_turn()
+        last = self.turn
+        if last is not None and (last.foot_acts or self.opens_alone):
+            self.close_turn()
         self.turn = turn = TurnState(player, self.table)
         self.turns += 1
         if self.opens_alone:
@@ -112,11 +114,13 @@ class Replay:
     def close_turn(self) -> None:
         """The turn is complete: who acted from the Foot in it has played part of a turn with it, or a whole one."""
         turn = self.turn
-        if turn is not None and turn.foot_acts:
+        if turn is None:
+            return
+        if turn.foot_acts:
             self.table.acted_from_foot[turn.player] = True
             if not turn.ran_in:
                 self.table.whole_turn_foot[turn.player] = True
-        if self.opens_alone and turn is not None and turn.melded:
+        if self.opens_alone and turn.melded:
             self.table.has_melded.add(turn.player)
 
     def act(self, action: log.Action, index: int) -> Step:

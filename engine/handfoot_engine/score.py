@@ -190,8 +190,9 @@ def team_score(
     bonus = _both(
         lambda end: book_points(o, profile, {kind: count[end] for kind, count in books.items()}), *books.values()
     )
-    unfinished = exactly(0)
-    if any(book.unfinished_penalty for book in profile.books):
+    unfinished = extras = exactly(0)
+    t = tables(profile)
+    if t.unfinished_cost:
         begun = count_unfinished(profile, side)
         unfinished = _both(
             lambda end: unfinished_points(o, profile, {kind: n[end] for kind, n in begun.items()}), *begun.values()
@@ -205,6 +206,20 @@ def team_score(
     if out_legally is None and profile.score.leftovers_of == "losers":
         left = left[0], 0
     out = out_points(o, profile, out_legally is True), out_points(o, profile, out_legally is not False)
+    if t.extras_paid:
+        extras = _extras(profile, table, team, out_legally, three_last)
+    total = _both(
+        lambda end: (
+            deal_total(o, profile, bonus[end], cards[end], reds[end], left[end], out[end], extras[end], unfinished[end]) + penalty
+        ),
+        bonus, cards, reds, left, out, extras, unfinished,
+    )  # fmt: skip
+    return TeamScore(books, bonus, cards, reds, left, out, penalty, total, extras, unfinished)
+
+
+def _extras(profile: Profile, table: Table, team: int, out_legally: bool | None, three_last: bool | None) -> Figure:
+    """For laying down first, and for a black three discarded last."""
+    o = INTEGERS
     last = (
         last_three_points(o, profile, out_legally is True and three_last is True),
         last_three_points(o, profile, out_legally is not False and three_last is not False),
@@ -214,14 +229,7 @@ def team_score(
         first_points(o, profile, table.first_side == team if first_known else False),
         first_points(o, profile, table.first_side == team if first_known else True),
     )
-    extras = plus(first, last)
-    total = _both(
-        lambda end: (
-            deal_total(o, profile, bonus[end], cards[end], reds[end], left[end], out[end], extras[end], unfinished[end]) + penalty
-        ),
-        bonus, cards, reds, left, out, extras, unfinished,
-    )  # fmt: skip
-    return TeamScore(books, bonus, cards, reds, left, out, penalty, total, extras, unfinished)
+    return plus(first, last)
 
 
 def _left(
@@ -255,7 +263,8 @@ def _seen_once(profile: Profile, table: Table, reds: Figure) -> Figure:
 def _both(figure: Callable[[int], int], *parts: Figure) -> Figure:
     """The least and the most of a figure made of parts; where these are exact, so is it."""
     first = figure(0)
-    if all(low == high for low, high in parts):
-        return first, first
-    second = figure(1)
-    return (first, second) if first <= second else (second, first)
+    for low, high in parts:
+        if low != high:
+            second = figure(1)
+            return (first, second) if first <= second else (second, first)
+    return first, first

@@ -40,8 +40,8 @@ class TurnState:
         self.team = team = table.team_of[player]
         self.side = side = table.sides[team]
         self.side_opened = side.opened  # before the turn
-        self.in_foot = table.opened_foot[player]
-        self.packet = packet = table.packet(player)  # that is played from
+        self.in_foot = in_foot = table.opened_foot[player]
+        self.packet = packet = (table.feet if in_foot else table.hands)[player]  # that is played from
         if packet.size == 0 and not self.in_foot and not packet.blurred:
             table.foot_owed[player] = True
         self.foot_owed = table.foot_owed[player]

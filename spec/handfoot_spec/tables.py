@@ -60,6 +60,9 @@ class Tables:
         self.any_wild_meld = bool(
             d.wild_meld_known(_O, p, 1)
         )  # whether wild cards alone make a meld, jokers among them
+        self.unfinished_cost = any(book.unfinished_penalty for book in p.books)
+        paid = [pays(_O, p, yes) for pays in (d.first_points, d.last_three_points) for yes in (False, True)]
+        self.extras_paid = any(paid)  # for laying down first, or a black three discarded last
         self.grows = p.melds.extend_books != "never" or any(book.extend not in (None, "never") for book in p.books)
         self.least_cap = min((p.melds.cap, *self.cap_of.values()))
         # sizes that need no second look

@@ -120,7 +120,7 @@ def put(w: Walk, action: Lay, kinds: Sequence[Card], buried: Sequence[Card] = ()
     packet, side = places.packet(turn.player), places.side(turn.player)
     what = content(w, action)
     rank = side.rank(what.rank)
-    meld = _meant(w, what.rank, action.number, len(kinds) + len(buried)) if action.adds else None
+    meld = _meant(w, what, action.number, len(kinds) + len(buried)) if action.adds else None
     created = meld is None
     if meld is None:
         meld = TableMeld(what.rank, side.begun[what.rank] + 1, action.adds)
@@ -172,17 +172,28 @@ def _grow_meld(w: Walk, meld: TableMeld, what: Content) -> None:
         meld.odd = w.trace.value(("cards that do not belong", *words), meld.odd + what.odd)
 
 
-def _meant(w: Walk, rank: int, number: int | None, cards: int) -> TableMeld | None:
-    """The meld that an ``add`` means: the numbered one, an unfinished one that the cards fit on, or the last finished one."""
+def _meant(w: Walk, what: Content, number: int | None, cards: int) -> TableMeld | None:
+    """The meld that an ``add`` means: the numbered one, the unfinished one that the cards fit on, or the last finished one."""
     side, cap = w.places.side(w.this_turn.player), w.p.melds.cap
-    own = [meld for meld in side.melds if meld.rank == rank and not meld.stray]
+    own = [meld for meld in side.melds if meld.rank == what.rank and not meld.stray]
     if number is not None:
         return next((meld for meld in own if meld.number == number), None)
-    group = side.groups.get(rank, [])
-    for meld in group:
-        if len(group) == 1 or len(meld.cards) + cards <= cap:
-            return meld
-    return group[0] if group else own[-1] if own else None
+    group = side.groups.get(what.rank, [])
+    if len(group) == 1:
+        return group[0]
+    roomy = [meld for meld in group if len(meld.cards) + cards <= cap]
+    fitting = [meld for meld in roomy if _would_be_sound(w, meld, what)]
+    found = fitting or roomy or group
+    return found[0] if found else own[-1] if own else None
+
+
+def _would_be_sound(w: Walk, meld: TableMeld, what: Content) -> bool:
+    """Whether a meld's wild cards keep to their ratio with what is laid on it."""
+    wilds = sum(IS_WILD[card] for card in meld.cards)
+    naturals = sum(RANK[card] == meld.rank and not IS_WILD[card] for card in meld.cards)
+    return meld.rank in (WILD_RANK, TWO_RANK) or bool(
+        d.wild_ratio(d.INTEGERS, w.p, naturals + what.naturals, wilds + what.wilds)
+    )
 
 
 def counts_as_rank(w: Walk, rank: int) -> bool:
@@ -271,8 +282,8 @@ def move(w: Walk, action: log.Move, index: int) -> None:
     """``move``: a laid card goes from one meld to another, and both must still be melds (HF301, HF303, HF305)."""
     turn, side, trace, step, p = w.this_turn, w.places.side(w.this_turn.player), w.trace, w.step(index), w.p
     kind = w.kind[action.card]
-    source = _meant(w, action.rank, action.number, 0)
-    target = _meant(w, action.to_rank, action.to_number, 0)
+    source = _meant(w, Content(action.rank, 0, 0, 0, 0), action.number, 0)
+    target = _meant(w, Content(action.to_rank, 0, 0, 0, 0), action.to_number, 0)
     lies_there = source is not None and kind in source.cards
     trace.raise_if(step, "HF102", source is None or target is None or not lies_there)
     if source is None or target is None or not lies_there:

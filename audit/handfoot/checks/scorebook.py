@@ -97,8 +97,10 @@ def is_cut(profile: Profile, key: str, value: int) -> bool:
 def cuts(c: Context, line: Line) -> tuple[int, ...]:
     """What guesses may have brought a side: what is written of them; else any number of its players may have guessed right."""
     bonus = c.profile.table.cut_bonus
+    if not bonus:
+        return (0,)
     written = [value for key, value in line.claimed.items() if value is not None and is_cut(c.profile, key, value)]
-    if written or not bonus:
+    if written:
         return (sum(written),)
     return tuple(bonus * n for n in range(len(c.teams[line.team]) + 1))
 
