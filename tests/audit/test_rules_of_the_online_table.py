@@ -153,6 +153,17 @@ def test_s4_14_who_plays_alone_waits_for_nobody() -> None:
     online(alone, "Ana Bo Chi")
 
 
+def test_s4_14_who_has_played_all_has_finished_without_a_word_or_an_end_line() -> None:
+    unsaid = OUT.format(last="discard 4s{mark}").replace("\nend out Ana\n", "\n")
+    online(unsaid.format(mark="") + "score Ana+Chi: out 100 #! HF901")
+    online(unsaid.format(mark="") + "Bo: draw; discard ? #! HF208")
+    # one clean book fewer, or a partner who has yet to play with the Foot: no finishing
+    short = unsaid.replace("add Q: 2s 2h; discard 4c", "add Q: 2s; discard 2h").replace("draw 8c 4s", "draw 8c 9c")
+    online(short.replace("9: 9s 9h 9d; discard 4s", "9: 9s 9h 9d 9c; discard 4c").format(mark=" #! HF708"))
+    waits = unsaid.replace("meld 7: 7s 7h 7d 7c\nChi: foot; discard 5d", "meld 7: 7s 7h 7d; discard 7c")
+    online(waits.format(mark=" #! HF708"))
+
+
 def test_s4_15_asking_is_a_choice() -> None:
     online(OUT.format(last="discard 4s; out"))
     online(OUT.format(last="ask yes; discard 4s"))

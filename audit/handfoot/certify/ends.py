@@ -14,7 +14,7 @@ from handfoot_spec.profile import Profile
 
 from .lays import judge_opening, loosest_last
 from .places import Packet, Side, TableMeld
-from .scope import SUITS, NotModelled
+from .scope import SUITS, UNSAID, NotModelled
 from .trace import Step
 from .walk import Undo, Walk
 
@@ -71,6 +71,9 @@ def _emptied(w: Walk, declared: bool) -> bool:
         return declared and _foot_unopened(w, player)
     if turn.emptied is None:
         return False
+    alone = len(w.teams[places.team_of[player]]) == 1
+    if not declared and w.p.out.keep_card and (alone or d.permission_asked(o, w.p, False) is True):
+        raise NotModelled(UNSAID)
     if not declared:
         forced = o.And(turn.melded == 0, turn.unreplaced)
         kept = d.card_kept(o, w.p, packet.size)
