@@ -6,7 +6,7 @@ judged when the next one begins, or at the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from handfoot_engine.replay import DEEDS
@@ -89,6 +89,14 @@ def teams_of(game: Game, profile: Profile) -> Teams:
     return default_teams(profile, len(game.seats)) if named is None else named
 
 
+def _numbers(players: Sequence[int]) -> str:
+    """``2 or 4 or 6``, ``2 to 7``."""
+    each = sorted(players)
+    if len(each) > 2 and each[-1] - each[0] == len(each) - 1:
+        return f"{each[0]} to {each[-1]}"
+    return " or ".join(map(str, each))
+
+
 def _named_teams(game: Game) -> Teams | None:
     """The sides that a Teams tag names; None where there is no tag, or it does not name every player once."""
     if "Teams" not in game.tags:
@@ -131,7 +139,7 @@ class GameAuditor:
         self.book = scorebook.Book(len(teams))
         if len(game.seats) not in profile.table.players:
             self.other_game(
-                f"{len(game.seats)} players sit at this table; the rules {profile.name!r} are for {' or '.join(map(str, sorted(profile.table.players)))}",
+                f"{len(game.seats)} players sit at this table; the rules {profile.name!r} are for {_numbers(profile.table.players)}",
                 next(
                     (s.at.whole() for s in game.statements if isinstance(s, log.Tag) and s.name == "Seats"),
                     Span(game.line, 1, game.line, 2),

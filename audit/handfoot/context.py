@@ -56,6 +56,7 @@ class DealState:
         self.claimed: tuple[int | None, ...] = ()  # that total as the sheet has it
         self.suspects: tuple[int | None, ...] = ()  # the first error that each total carries on
         self.after_end: int | None = None  # the finding of play after the end
+        self.overdrawn: int | None = None  # the finding of the first draw from a stock that had run out
         self.out_player: int | None = None
         self.out_legal = False
         self.out_unknown: int | None = None  # said to have gone out, and the record cannot show whether

@@ -105,6 +105,18 @@ def test_s4_12_red_threes_count_for_a_team_that_has_laid(laid: bool, reds: int, 
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "mark"),
+    [
+        ("clean 0, dirty 0, cards 0, reds 200, left -50", "HF803"), ("clean 0, dirty 0, cards 0, reds -200, left -50", ""),
+        ("cards 0, reds 100", "HF803"), ("net, cards 0, reds 100", ""), ("dirty 1, cards 0, reds 100", ""), ("cards 60, reds 200", ""),
+    ],
+)  # fmt: skip
+def test_s4_12_a_sheet_pays_no_red_three_to_a_side_that_has_laid_nothing(line: str, mark: str) -> None:
+    check(f"deal 1\nscore Ana+Chi: {line} {'#! ' + mark if mark else ''}", rules=ONLINE)
+    check(f"deal 1\nscore Ana+Chi: {line}", rules="gamerules")
+
+
 def test_s4_12_one_in_an_unopened_foot_costs_a_hundred() -> None:
     game = "hand Ana: As Ad Ac ...\nfoot Ana: 3h ...\nhand Bo: ...\nfoot Bo: ...\nturn-up 9h\nAna: draw 5h 6h; meld A: As Ad Ac; discard 4s\nend stock #! HF211\n"
     online(game + "score Ana: reds -100 #! HF901", "Ana Bo")

@@ -68,7 +68,7 @@ foot Ana: 2s*2 2h*2 2d 2c 9s 9h 9d 8s 8h 8d 4c
 foot Chi: 4d 4h 5d 5h 5s 6c 6h 6s 7c 7d 7s Qd Ah
 turn-up 9h
 Ana: draw Qs X; meld K: Ks*2 Kh*2 Kd*2 Kc; meld Q: Qs*2 Qh Qd Qc; meld W: X*3
-Ana: foot; add Q: 2s 2h; add W: 2s 2h 2d 2c; meld 9: 9s 9h 9d; discard 4c {warned}
+Ana: foot; add Q: 2s 2h; add W: 2s 2h 2d 2c; meld 9: 9s 9h 9d; discard 4c
 Bo: draw; discard ?
 Chi: draw Ts 2c; meld J: Js*2 Jh*2 Jd*2 Jc; meld T: Ts*2 Th Td Tc 2d 2c; add 9: 9c {warned}
 Chi: foot; discard 5d
@@ -156,6 +156,14 @@ def test_s3_24_new_melds_or_additions_in_a_turn_is_only_warned_of() -> None:
     site(chi + OPENED + bo + "Chi: draw 8c 5c; add A: Ah; discard 4d")
     site(chi + OPENED + bo + "Chi: draw 8c 5c; meld Q: Qs Qd Qc; discard 4d")
     site(chi + OPENED + bo + "Chi: draw 8c 5c; meld Q: Qs Qd Qc; add A: Ah; discard 4d #! HF311")
+
+
+def test_s3_24_an_addition_to_a_meld_of_the_same_turn_is_no_addition_to_an_old_one() -> None:
+    site("hand Ana: As Ad Ac Ah ...\nturn-up 9h\nAna: draw 7h Qs; meld A: As Ad Ac; add A: Ah; discard 4s")
+
+
+def test_s3_28_what_is_drawn_after_the_stock_is_out_is_one_fault() -> None:
+    site(idle(82) + "\nChi: draw; discard ? #! HF107\n" + idle(1, first="Dee") + " #~ HF107\n" + idle(1) + " #~ HF107")
 
 
 def take(pickup: str, hand: str = "Ks Kd Ah As Ad ...", top: str = "Kc") -> None:

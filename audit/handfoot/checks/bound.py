@@ -27,9 +27,10 @@ def check_bound_pickup(c: Context, step: Step) -> None:
 
 
 def check_one_way(c: Context, step: Step) -> None:
-    """A turn begins melds or adds to them, where the rules make it choose (HF311)."""
-    begun = sum(laid.created for laid in c.turn.laid)
-    if not one_way_of_melding(INTEGERS, c.profile, begun, len(c.turn.laid) - begun) and c.once("new-and-add"):
+    """A turn begins melds or adds to old ones, where the rules make it choose (HF311); a meld that it has begun is no old one."""
+    begun = {id(laid.meld) for laid in c.turn.laid if laid.created}
+    added = sum(id(laid.meld) not in begun for laid in c.turn.laid)
+    if not one_way_of_melding(INTEGERS, c.profile, len(begun), added) and c.once("new-and-add"):
         c.find(
             "HF311", f"{c.name(step.player)} both begins a meld and adds to one in this turn; the rules let a turn do one of them",
             c.step_span(step), player=step.player,

@@ -71,11 +71,11 @@ def _too_early(c: Context, step: Step) -> None:
     else:
         c.find(
             "HF701",
-            f"{c.name(player)} takes the Foot with {step.before} cards left in the Hand",
+            f"{c.name(player)} takes the Foot with {step.before} card{'s' * (step.before != 1)} left in the Hand",
             span,
             player=player,
             expected="an empty Hand",
-            found=f"{step.before} cards",
+            found=f"{step.before} card{'s' * (step.before != 1)}",
         )
 
 
@@ -87,7 +87,7 @@ def _check_cards(c: Context, step: Step) -> None:
     if len(cards) != step.rest_before:
         c.find(
             "HF103",
-            f"the Foot has {len(cards)} cards; {step.rest_before} were dealt",
+            f"the Foot has {len(cards)} card{'s' * (len(cards) != 1)}; {step.rest_before} were dealt",
             span,
             player=player,
             expected=str(step.rest_before),

@@ -10,6 +10,7 @@ from handfoot_spec.definitions import (
     deal_total,
     first_points,
     last_three_points,
+    red_three_points,
 )
 
 from ..context import Context
@@ -119,12 +120,22 @@ def _reachable(amount: int, coins: tuple[int, ...]) -> bool:
 
 
 def _check_reds(c: Context, line: Line) -> None:
-    """Red threes that are cards like others cost something when they are left, and never are a gain (A29)."""
-    cost, reds = c.profile.score.red_three, line.value("reds")
+    """Red threes that are cards like others cost something when they are left, and never are a gain (A29); nor where nothing is laid (S4-12)."""
+    cost, reds, p = c.profile.score.red_three, line.value("reds"), c.profile
+    if cost is None and reds and reds > 0 and _laid_nothing(c, line) and red_three_points(INTEGERS, p, 1, 0, 0, False) < 0:
+        line.finding = line.finding or wrong_entry(
+            c, line, "HF803", "reds", f"a side that has laid nothing loses {p.threes.red_points} for each red three", "0 or less"
+        )
     if cost is not None and reds is not None and reds > max(c.tables.red_figures):
         line.finding = line.finding or wrong_entry(
             c, line, "HF803", "reds", f"red threes left over cost {cost} each and are never a gain", "0"
         )
+
+
+def _laid_nothing(c: Context, line: Line) -> bool:
+    """Whether a line says that its side has no card in a meld and no book."""
+    books = [line.value(key) for key in (*c.profile.books_by_kind, "bonus")]
+    return line.value("cards") == 0 and "net" not in line.claimed and not any(books)
 
 
 def _left(c: Context, line: Line) -> int | None:

@@ -166,10 +166,12 @@ def left_open(c: Context, step: Step, what: str) -> None:
 def _overdrawn(c: Context, step: Step) -> None:
     if c.table.stock_blurred:
         return
-    c.find(
+    deal = c.this_deal
+    id = c.find(
         "HF107", f"{step.stock_before + step.stock_short - step.stock_after} cards come from a stock of {step.stock_before}",
-        c.step_span(step), player=step.player, expected=f"at most {step.stock_before}",
+        c.step_span(step), player=step.player, expected=f"at most {step.stock_before}", because_of=deal.overdrawn,
     )  # fmt: skip
+    deal.overdrawn = deal.overdrawn or id
 
 
 def check_replacements(c: Context, step: Step, from_pile: bool = False) -> None:
