@@ -146,7 +146,9 @@ def audit_game(game: Game, options: Options = Options()) -> GameReport:
         return finished(game, options, rules, None)
     auditor = GameAuditor(game, rules.profile)
     auditor.run()
-    return finished(game, options, rules, auditor)
+    report = finished(game, options, rules, auditor)
+    report.fitting = fitting.other_rules(game, rules.profile.name, auditor.c.findings)
+    return report
 
 
 def audit_games(games: Iterable[Game], options: Options = Options()) -> Iterator[GameReport]:

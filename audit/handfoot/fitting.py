@@ -1,13 +1,13 @@
 """Which of the shipped rules fit a record: tried out one after the other, or guessed from its packets, players and scores.
 
 A guess is what an HF006 names. Trying out is ``--rules auto``: the fewest errors fit best, equals are all named, and a ``Rules`` tag
-is still what the record is judged by.
+is still what the record is judged by. A record with many errors is tried out unasked: it may be of another game.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -22,10 +22,14 @@ from .checks.scores import knows_entry
 
 if TYPE_CHECKING:
     from .auditing import Options
+    from .findings import Finding
     from .report import GameReport
 
 AUTO = "auto"
 """The name of no profile: rules that are to be found by trying."""
+
+MANY_ERRORS, FAR_BETTER, LONGEST = 12, 4, 10_000
+"""From how many errors other rules are tried, how many times fewer these must leave to be named, and up to how many statements."""
 
 
 @cache
@@ -158,6 +162,18 @@ def audit_by_best(game: Game, options: Options) -> GameReport:
         report = audit_game(game, replace(options, rules=fitting.trials[0].profile if fitting.trials else None))
     report.fitting = replace(fitting, tag=None if report.overridden else tag)
     return report
+
+
+def other_rules(game: Game, rules: str, findings: Iterable[Finding]) -> Fitting | None:
+    """Which rules fit a record that breaks those of its profile many times; None where no others fit it far better."""
+    errors = sum(f.level == "error" and f.because_of is None and f.waived is None for f in findings)
+    if errors < MANY_ERRORS or len(game.statements) > LONGEST:
+        return None
+    found = try_all(game)
+    best = found.best
+    if not best or FAR_BETTER * best[0].cost[1] > errors or rules in {trial.profile for trial in best}:
+        return None
+    return replace(found, tag=game.tags.get("Rules"))
 
 
 def try_all(game: Game) -> Fitting:

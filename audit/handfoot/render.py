@@ -124,7 +124,7 @@ def verdict_line(report: GameReport, style: Style, hidden: int = 0) -> str:
         rules += f" instead of {report.overridden}"
     name = printable(report.source) if report.number == 1 else f"{report.source} game {report.number}"
     colour = "note" if report.ok else "error"
-    more = f"; {hidden} more follow from these (--all)" if hidden else ""
+    more = f"; {hidden} of them follow from others (--all)" if hidden else ""
     return f"{_paint(name, 'bold', style)}: {_paint(report.verdict, colour, style)}{': ' + counts if counts else ''} ({rules}; {extent}){more}"
 
 

@@ -90,7 +90,7 @@ class GameReport:
     certified: bool | str | None = None
     players: tuple[str, ...] = ()
     values_assumed: bool = False  # the source of the rules states no card values
-    fitting: Fitting | None = None  # which rules fit, where that was asked (--rules auto)
+    fitting: Fitting | None = None  # which rules fit, where that was asked (--rules auto) or others fit far better
 
     @property
     def errors(self) -> list[Finding]:

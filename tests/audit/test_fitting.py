@@ -125,6 +125,21 @@ def test_auto_takes_the_rules_that_know_two_players(tmp_path: Path) -> None:
     assert report.verdict == "clean" and report.profile_name == "open-table"
 
 
+def test_a_game_by_other_rules_than_its_tag_says_is_told_so() -> None:
+    text = text_of(play_game(load("flaming-foursome"), 5, deals=1)).replace("flaming-foursome", "classic")
+    report = handfoot.audit(text).games[0]
+    assert report.verdict == "violations" and report.fitting is not None
+    lines = list(report.fitting.lines())
+    assert lines[0] == "flaming-foursome fits best: no error" and "by these it was judged" in lines[-1]
+
+
+def test_a_game_that_fits_no_other_rules_better_is_left_alone() -> None:
+    """Twelve cards drawn one too many are wrong by any rules."""
+    wrong = "".join(f"{who}: draw ?*3; discard ?\n" for who in ("Ana", "Bo", "Chi", "Dee") * 3)
+    report = handfoot.audit(deal("turn-up 9c\n" + wrong)).games[0]
+    assert len(report.findings) > 12 and report.fitting is None
+
+
 @pytest.mark.parametrize("name", shipped())
 def test_a_game_played_by_rules_fits_them(name: str) -> None:
     """A random legal game whose record names no rules."""

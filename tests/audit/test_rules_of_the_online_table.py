@@ -105,6 +105,13 @@ def test_s4_12_red_threes_count_for_a_team_that_has_laid(laid: bool, reds: int, 
     )
 
 
+def test_s4_8_a_total_with_a_wild_book_is_wrong_because_of_it() -> None:
+    score = "deal 1\nscore Ana+Chi: clean 2, dirty 2, wild {}, cards 700, left -50, out 100, total {}"
+    check(score.format(1, 3850) + " #! HF811 #~ HF809", rules=ONLINE)
+    check(score.format(0, 2350), rules=ONLINE)
+    check(score.format(0, 2355) + " #! HF809", rules=ONLINE)
+
+
 @pytest.mark.parametrize(
     ("line", "mark"),
     [

@@ -14,6 +14,9 @@ from ..context import Context
 FLAGS = ("net", "first")
 """Entries without a number."""
 
+BOOK_KEYS = ("run", "twos", "clean", "dirty", "wild")
+"""Kinds of books of which a score may say that there are none, even where the game knows no such books."""
+
 
 @dataclass
 class Line:

@@ -11,13 +11,11 @@ from handfoot_spec.profile import Profile
 from ..context import Context
 from .flags import check_opening_and_first
 from .played import PART_CODES, check_played, compute
-from .scorebook import FLAGS, Book, Line, cuts, is_cut
+from .scorebook import BOOK_KEYS, FLAGS, Book, Line, cuts, is_cut
 from .sheets import check_sheet
 from .totals import check_running
 
 _KNOWN = (*PART_CODES, "total", "running", "opening", *FLAGS)
-_NONE_OF_THEM = ("run", "twos", "clean", "dirty", "wild")
-"""Kinds of books of which a score may say that there are none, even where the game knows no such books."""
 
 
 def check_score(c: Context, book: Book, statement: log.ScoreLine) -> None:
@@ -99,7 +97,7 @@ def _foreign(c: Context, line: Line) -> int:
 
 def knows_entry(profile: Profile, key: str, value: int) -> bool:
     """Whether an entry of a score is one that the rules know."""
-    known = key in _KNOWN or key in profile.books_by_kind or (not value and key in _NONE_OF_THEM)
+    known = key in _KNOWN or key in profile.books_by_kind or (not value and key in BOOK_KEYS)
     return known or is_cut(profile, key, value)
 
 

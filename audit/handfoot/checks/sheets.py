@@ -14,7 +14,7 @@ from handfoot_spec.definitions import (
 )
 
 from ..context import Context
-from .scorebook import Book, Line, claimed_books, wrong_entry
+from .scorebook import BOOK_KEYS, Book, Line, claimed_books, wrong_entry
 
 
 def check_sheet(c: Context, book: Book, line: Line, foreign: int) -> None:
@@ -121,10 +121,14 @@ def _reachable(amount: int, coins: tuple[int, ...]) -> bool:
 
 def _check_reds(c: Context, line: Line) -> None:
     """Red threes that are cards like others cost something when they are left, and never are a gain (A29); nor where nothing is laid (S4-12)."""
-    cost, reds, p = c.profile.score.red_three, line.value("reds"), c.profile
-    if cost is None and reds and reds > 0 and _laid_nothing(c, line) and red_three_points(INTEGERS, p, 1, 0, 0, False) < 0:
+    cost, reds, each = c.profile.score.red_three, line.value("reds"), c.profile.threes.red_points
+    if (
+        cost is None
+        and _laid_nothing(c, line)
+        and (reds or 0) > 0 > red_three_points(INTEGERS, c.profile, 1, 0, 0, False)
+    ):
         line.finding = line.finding or wrong_entry(
-            c, line, "HF803", "reds", f"a side that has laid nothing loses {p.threes.red_points} for each red three", "0 or less"
+            c, line, "HF803", "reds", f"a side that has laid nothing loses {each} for each red three", "0 or less"
         )
     if cost is not None and reds is not None and reds > max(c.tables.red_figures):
         line.finding = line.finding or wrong_entry(
@@ -198,9 +202,12 @@ def _check_sum(c: Context, line: Line, left: int, foreign: int) -> None:
             "sum", f"the parts make {right} and the total is {total}; a part that is not written may be the rest", span
         )
         return
+    strange = any(
+        line.value(kind) for kind in BOOK_KEYS if kind not in c.profile.books_by_kind
+    )  # worth nobody knows what
     id = c.find(
         "HF809", f"the parts make {right}, not {total}", span, team=line.team, expected=str(right), found=str(total),
-        score_effect=total - right, in_turn=False,
+        score_effect=total - right, because_of=line.finding if strange else None, in_turn=False,
     )  # fmt: skip
     line.finding = line.finding or id
     line.total = right, right
