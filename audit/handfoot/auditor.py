@@ -340,13 +340,10 @@ class GameAuditor:
             return
         deal.checked_set_up = True
         waiting, c.waiting = c.waiting, []
-        size = setup.foreign_size(c, waiting)
-        if size is not None:
+        foreign = setup.foreign_sizes(c, waiting)
+        if foreign is not None:
             c.statement = waiting[0]
-            self.other_game(
-                f"all packets recorded have {size} cards; the rules {self.profile.name!r} deal {c.profile.table.hand}",
-                waiting[0].at.whole(),
-            )
+            self.other_game(foreign, waiting[0].at.whole())
             return
         for statement in waiting:
             c.statement = statement

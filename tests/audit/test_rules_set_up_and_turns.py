@@ -77,6 +77,16 @@ def test_a41_packets_of_two_wrong_sizes_are_misdeals() -> None:
     check("hand Ana: ?*11      #! HF103\nfoot Ana: ?*12     #! HF103")
 
 
+def test_a41_hands_of_fifteen_and_feet_of_eleven_are_another_game() -> None:
+    check("hand Ana: ?*15      #! HF006\nhand Bo: ?*15\nfoot Ana: ?*11\nfoot Bo: ?*11")
+    check("hand Ana: ?*13      #! HF006\nhand Bo: ?*13\nfoot Ana: ?*11\nfoot Bo: ?*11")
+    check("hand Ana: ?*15      #! HF103\nhand Bo: ?*15      #! HF103\nfoot Ana: ?*11     #! HF103")
+    check("hand Ana: ?*13\nhand Bo: ?*13\nfoot Ana: ?*11     #! HF103\nfoot Bo: ?*13")
+    check(
+        "hand Ana: ?*15      #! HF103\nhand Bo: ?*14      #! HF103\nfoot Ana: ?*11     #! HF103\nfoot Bo: ?*11      #! HF103"
+    )
+
+
 def test_a41_packets_of_eleven_in_the_second_deal_only() -> None:
     check("deal 1 dealer Dee\nend abandoned\ndeal 2 dealer Ana\nhand Ana: ?*11       #! HF006\nhand Bo: ?*11")
 

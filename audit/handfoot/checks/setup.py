@@ -96,14 +96,21 @@ def _wrong_dealer(c: Context, statement: log.DealStart, left: int, because: int 
     c.this_deal.wrong_dealer = id, left
 
 
-def foreign_size(c: Context, packets: list[log.Dealt]) -> int | None:
-    """The size that several packets have, all alike, and that no packet of this game has: they are another game's."""
-    sizes = {len(packet.cards) for packet in packets}
-    if len(packets) < 2 or len(sizes) > 1:
+def foreign_sizes(c: Context, packets: list[log.Dealt]) -> str | None:
+    """What tells the packets of another game: several, all of a size that none here has, or Hands alike and Feet alike that are not these."""
+    hands, feet = ([len(packet.cards) for packet in packets if packet.foot is foot] for foot in (False, True))
+    sizes = {*hands, *feet}
+    t = c.profile.table
+    if len(packets) > 1 and len(sizes) == 1:
+        size = sizes.pop()
+        ours = any(packet_complete(INTEGERS, c.profile, size, foot) for foot in (False, True))
+        return None if ours else f"all packets recorded have {size} cards; the rules {c.profile.name!r} deal {t.hand}"
+    if len(hands) < 2 or len(feet) < 2 or len(set(hands)) > 1 or len(set(feet)) > 1:
         return None
-    size = sizes.pop()
-    ours = any(packet_complete(INTEGERS, c.profile, size, foot) for foot in (False, True))
-    return None if ours else size
+    if packet_complete(INTEGERS, c.profile, hands[0], False) and packet_complete(INTEGERS, c.profile, feet[0], True):
+        return None
+    dealt = f"{t.hand} and {t.foot}"
+    return f"all Hands recorded have {hands[0]} cards and all Feet {feet[0]}; the rules {c.profile.name!r} deal {dealt}"
 
 
 def check_packet(c: Context, statement: log.Dealt) -> None:
