@@ -59,6 +59,20 @@ def test_s3_11_cards_melded_count_and_cards_left_are_taken_off() -> None:
     site("score Ana+Chi: clean 1, dirty 0, wild 0, cards 100, reds 0, left -45, out 0, total 645 #! HF809")
 
 
+@pytest.mark.parametrize(
+    ("reds", "mark"), [(0, ""), (1000, ""), (-300, ""), (50, "HF803"), (1100, "HF803"), (1500, "HF803")]
+)
+def test_s3_20_red_threes_on_a_sheet_make_hundreds_and_there_are_ten(reds: int, mark: str) -> None:
+    check(f"deal 1\nscore Ana+Chi: reds {reds} {'#! ' + mark if mark else ''}", rules=SITE)
+
+
+def test_s3_12_a_sheet_with_one_dirty_book_is_of_nobody_who_went_out() -> None:
+    """A sort of book that is not written may be there."""
+    check("deal 1\nscore Ana+Chi: clean 2, dirty 1, cards 400, out 100 #! HF810", rules=SITE)
+    check("deal 1\nscore Ana+Chi: clean 2, dirty 2, cards 400, out 100", rules=SITE)
+    check("deal 1\nscore Ana+Chi: clean 2, dirty 2, wild 0, cards 400, out 100 #! HF810", rules=SITE)
+
+
 OUT = """
 hand Ana: Ks*2 Kh*2 Kd*2 Kc Qs Qh Qd Qc X*2
 hand Bo: ...

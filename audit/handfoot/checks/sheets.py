@@ -40,7 +40,6 @@ def _check_out(c: Context, book: Book, line: Line) -> None:
     p, out = c.profile, line.value("out")
     if not out:
         return
-    counts = _most_of_each(c, line)
     span = (line.written.at, None)
     if any(other.deal == line.deal and other is not line and other.claimed.get("out") for other in book.lines):
         line.finding = line.finding or c.find(
@@ -50,7 +49,7 @@ def _check_out(c: Context, book: Book, line: Line) -> None:
             team=line.team,
             in_turn=False,
         )
-    elif counts is not None and not books_suffice(INTEGERS, p, counts):
+    elif not books_suffice(INTEGERS, p, _most_of_each(c, line)):
         needs = ", ".join(f"{n} {kind}" for kind, n in p.out.books.items())
         line.finding = line.finding or c.find(
             "HF810", f"a side that went out has at least {needs} books", span, team=line.team, expected=needs,
@@ -58,15 +57,14 @@ def _check_out(c: Context, book: Book, line: Line) -> None:
         )  # fmt: skip
 
 
-def _most_of_each(c: Context, line: Line) -> dict[str, int] | None:
-    """The books that a side has written, by what they count as for going out; None where it may have more of a sort that matters."""
-    counts: dict[str, int] = dict.fromkeys(c.profile.out.books, 0)
+def _most_of_each(c: Context, line: Line) -> dict[str, int]:
+    """The books of a side, by what they count as for going out; of a sort that is not written it may have as many as are needed."""
+    needed = c.profile.out.books
+    counts: dict[str, int] = dict.fromkeys(needed, 0)
     for book in c.profile.books:
         if book.counts_as in counts:
             n = line.value(book.kind)
-            if n is None:
-                return None
-            counts[book.counts_as] += n
+            counts[book.counts_as] += needed[book.counts_as] if n is None else n
     return counts
 
 
@@ -120,20 +118,19 @@ def _reachable(amount: int, coins: tuple[int, ...]) -> bool:
 
 
 def _check_reds(c: Context, line: Line) -> None:
-    """Red threes that are cards like others cost something when they are left, and never are a gain (A29); nor where nothing is laid (S4-12)."""
-    cost, reds, each = c.profile.score.red_three, line.value("reds"), c.profile.threes.red_points
-    if (
-        cost is None
-        and _laid_nothing(c, line)
-        and (reds or 0) > 0 > red_three_points(INTEGERS, c.profile, 1, 0, 0, False)
-    ):
-        line.finding = line.finding or wrong_entry(
-            c, line, "HF803", "reds", f"a side that has laid nothing loses {each} for each red three", "0 or less"
-        )
-    if cost is not None and reds is not None and reds > max(c.tables.red_figures):
-        line.finding = line.finding or wrong_entry(
-            c, line, "HF803", "reds", f"red threes left over cost {cost} each and are never a gain", "0"
-        )
+    """Red threes make few figures (P0-47), none above zero where they are cards like others (A29) or for a side that laid nothing (S4-12)."""
+    cost, reds, p = c.profile.score.red_three, line.value("reds") or 0, c.profile
+    if cost is not None:
+        wrong = reds > max(c.tables.red_figures)
+        message, right = f"red threes left over cost {cost} each and are never a gain", "0"
+    elif _laid_nothing(c, line) and reds > 0 > red_three_points(INTEGERS, p, 1, 0, 0, False):
+        wrong = True
+        message, right = f"a side that has laid nothing loses {p.threes.red_points} for each red three", "0 or less"
+    else:
+        wrong = reds not in c.tables.red_figures
+        message, right = f"no red threes make {reds} points", f"{p.threes.red_points} for each"
+    if wrong:
+        line.finding = line.finding or wrong_entry(c, line, "HF803", "reds", message, right)
 
 
 def _laid_nothing(c: Context, line: Line) -> bool:
@@ -223,8 +220,7 @@ def _may_be_rest(c: Context, line: Line, gap: int, unwritten: tuple[int, ...], m
 
 def _may_be_out(c: Context, line: Line) -> bool:
     """Whether a side that has no ``out`` written may have gone out all the same: its books suffice, and nobody else has."""
-    counts = _most_of_each(c, line)
-    if counts is not None and not books_suffice(INTEGERS, c.profile, counts):
+    if not books_suffice(INTEGERS, c.profile, _most_of_each(c, line)):
         return False
     return not any(
         isinstance(s, log.ScoreLine) and s is not line.statement and dict(s.entries).get("out")
