@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import handfoot
-from deals import check
+from deals import check, idle
 from house_rules import rules_file
 
 TABLE = """
@@ -98,6 +98,14 @@ def test_s1_10_the_last_card_of_the_stock_and_one_of_the_pile(tmp_path: Path) ->
     start = "turn-up Kc\nAna: draw; discard ?\n"
     check(f"{start}Bo: draw; take ?; meld K: Ks Kd Kh; {OPEN}; discard ? #! HF902", rules=rules)
     check(f"{start}Bo: draw 4h 4d; discard ? #! HF107", rules=rules)
+
+
+def test_s1_10_an_unseen_card_and_one_of_the_pile_from_a_small_stock(rules: str) -> None:
+    """A bare draw beside a take is one card, with 23 in the stock as with 160."""
+    for turns in (2, 70):
+        game = f"hand Dee: Ks Kd Kh 2s ...\nturn-up 9c\n{idle(turns)}\nChi: draw; discard Kc\n"
+        check(game + "Dee: draw; take Kc; meld K: Ks Kd Kh Kc 2s; discard 4c", rules=rules)
+        check(game + "Dee: take Kc; draw; meld K: Ks Kd Kh Kc 2s; discard 4c", rules=rules)
 
 
 def test_with_the_stock_nearly_out_less_than_a_draw_is_left_open(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def _judge_draw(c: Context, step: Step) -> None:
             str(p.turn.draw),
             str(n),
         )
-    elif step.stock_short - (action.cards is None and _goes_on_with(c, step, Take)):
+    elif step.stock_short > (action.cards is None and _goes_on_with(c, step, Take)):
         _overdrawn(c, step)
 
 
