@@ -23,11 +23,15 @@ from handfoot.auditor import GameAuditor
 from handfoot.certify import CERTIFIED, Certificate, certify
 from handfoot.certify import scope as reasons
 from handfoot_engine import lays
+from handfoot_engine.play import play_game
 from handfoot_engine.table import Packet, Table
 from handfoot_engine.views import View
+from handfoot_engine.written import text_of
 from handfoot_grammar.log import Game
 from handfoot_grammar.sources import read_source
 from handfoot_grammar.text import read_text
+from handfoot_spec.profile import load, shipped
+from handfoot_spec.support import not_honoured
 from handfoot_spec.tables import tables
 
 ROOT = Path(__file__).parents[2]
@@ -66,6 +70,19 @@ def test_played_games_are_certified(view: View) -> None:
     for seed in range(6):
         of = certificate(played(seed, view, stock=view == "full" and seed % 2 == 0))
         assert of.certified is True, (seed, of.reasons, told(of))
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_games_by_other_shipped_rules_are_never_contradicted(name: str) -> None:
+    """Where melds, books and scores are of kinds that are put into formulas, they are certified (S3-26: the Foot taken at once)."""
+    rules = load(name)
+    expected = None if not_honoured(rules, reasons.MODELLED) else True
+    for number in range(3):
+        players = rules.table.players[number % len(rules.table.players)]
+        (game,) = read_source(text_of(play_game(rules, 21, number, players=players, deals=1)))
+        contradicted: list[str] = []
+        report = audit_game(game, Options(certify=True, on_disagreement=contradicted.append))
+        assert not contradicted and report.certified is expected, contradicted
 
 
 def test_json_records_are_certified_too(tmp_path: Path) -> None:

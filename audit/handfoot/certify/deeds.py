@@ -131,12 +131,16 @@ def foot(w: Walk, action: log.TakeFoot, index: int) -> None:
     w.due.discard(player)
     w.untaken.discard(player)
     hand = places.hands[player]
+    at_once = o.And(turn.discards >= 1, d.foot_same_turn(o, w.p, True))
     early = o.And(
         o.Not(d.foot_due(o, w.p, hand.size)),
-        not (due and not turn.melded),
+        o.Not(o.And(due, not turn.melded, o.Not(at_once))),
         o.Not(o.And(turn.emptied_in_take, turn.melded == turn.laid_in_take)),
     )
-    trace.raise_if(step, "HF701", o.Or(turn.discards >= 1, early))
+    after_meld = o.And(
+        turn.melded >= 1, player not in w.foot_owed, o.Not(at_once), o.Not(d.foot_same_turn(o, w.p, False))
+    )
+    trace.raise_if(step, "HF701", o.Or(o.And(turn.discards >= 1, o.Not(at_once)), early, after_meld))
     if action.cards is not None:
         _foot_shown(w, action.cards, step)
     use_foot(w)

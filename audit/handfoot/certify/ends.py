@@ -71,10 +71,9 @@ def _emptied(w: Walk, declared: bool) -> bool:
         return declared and _foot_unopened(w, player)
     if turn.emptied is None:
         return False
-    alone = len(w.teams[places.team_of[player]]) == 1
-    if not declared and w.p.out.keep_card and (alone or d.permission_asked(o, w.p, False) is True):
-        raise NotModelled(UNSAID)
     if not declared:
+        if w.p.out.permission != "required" or len(w.teams[places.team_of[player]]) == 1:
+            raise NotModelled(UNSAID)
         forced = o.And(turn.melded == 0, turn.unreplaced)
         kept = d.card_kept(o, w.p, packet.size)
         w.trace.raise_if(turn.emptied, "HF708", o.And(o.Not(kept), o.Not(forced)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from handfoot_engine.score import book_kind, count_books
 from handfoot_engine.step import Step
+from handfoot_engine.table import Side
 from handfoot_grammar import log
 from handfoot_spec.cards import UNSEEN, cards_text
 from handfoot_spec.definitions import (
@@ -137,31 +138,29 @@ def close_emptied(c: Context, declared: bool) -> bool:
         return declared and _foot_unopened(c, player)
     if c.emptied is None:
         return False
-    if not declared and not _goes_without_saying(c, player):
+    if not declared and (card_kept(INTEGERS, c.profile, 0) or not _shows_out(c, player)):
         _no_card_kept(c, player)
         return False
     _judge_out(c, player)
     return True
 
 
-def _goes_without_saying(c: Context, player: int) -> bool:
-    """Where nobody's permission is needed, whose cards are gone and who may go out has gone out; the cards show it (S1-30, S4-14)."""
-    p, table, o = c.profile, c.table, INTEGERS
-    if not p.out.keep_card or _must_ask(c, player):
-        return False
+def _shows_out(c: Context, player: int) -> bool:
+    """Whether the cards show a going out that nobody put into words (S1-31, S1-33): no partner has to be asked, and all else
+    that going out needs is there, or may be."""
+    table, p, o = c.table, c.profile, INTEGERS
     team = table.team_of[player]
-    ready = all(
-        table.feet[seat].blurred or partner_ready(o, p, table.opened_foot[seat], table.acted_from_foot[seat])
-        for seat in table.teams[team]
-        if seat != player
+    partners = [seat for seat in table.teams[team] if seat != player]
+    if partners and not permission_asked(o, p, False):
+        return False
+    for seat in partners:
+        ready = partner_ready(o, p, table.opened_foot[seat], table.acted_from_foot[seat])
+        if not ready and not table.feet[seat].blurred:
+            return False
+    side = table.sides[team]
+    return final_discard_right(o, p, c.turn.discards) and (
+        side.blurred or books_suffice(o, p, _books_by_colour(c, side, False, 1))
     )
-    books = table.sides[team].blurred or books_suffice(o, p, _books(c, player, False, 1))
-    return ready and books and bool(final_discard_right(o, p, c.turn.discards))
-
-
-def _must_ask(c: Context, player: int) -> bool:
-    """Whether a player has a partner whose permission going out needs."""
-    return len(c.table.teams[c.table.team_of[player]]) > 1 and not permission_asked(INTEGERS, c.profile, False)
 
 
 def _foot_unopened(c: Context, player: int) -> bool:
@@ -204,9 +203,8 @@ def _no_card_kept(c: Context, player: int) -> None:
         line = resolve(cause_spot).line
         where = "" if line == resolve(span).line else f" in line {line}"
         cause = f"; {cause_deed}{where} had left one card"
-    why = "going out was not declared" if _must_ask(c, player) else "may not go out yet"
     c.find(
-        "HF708", f"{c.name(player)} is left without a card by {deed}, and {why}{cause}",
+        "HF708", f"{c.name(player)} is left without a card by {deed}, and going out was not declared{cause}",
         span, player=player, expected="a card kept",
     )  # fmt: skip
 
@@ -247,24 +245,14 @@ def _judge_out(c: Context, player: int) -> None:
     _went_out(c, player, failed)
 
 
-def _books(c: Context, player: int, strictly: bool, end: int) -> dict[str, int]:
-    """The books of a player's side by what they count as, the fewest (``end`` 0) or the most (1) that they can be."""
-    counts = dict.fromkeys(c.profile.out.books, 0)
-    side = c.table.sides[c.table.team_of[player]]
-    for kind, count in count_books(c.profile, side, strictly=strictly).items():
-        colour = c.profile.books_by_kind[kind].counts_as
-        counts[colour] = counts.get(colour, 0) + count[end]
-    return counts
-
-
 def _judge_books(c: Context, player: int, failed: list[int]) -> None:
     p, o = c.profile, INTEGERS
     side = c.table.sides[c.table.team_of[player]]
     assert c.emptied is not None
     span = c.emptied[0]
-    if books_suffice(o, p, _books(c, player, True, 0)):
+    if books_suffice(o, p, _books_by_colour(c, side, True, 0)):
         return
-    played = _books(c, player, False, 1)
+    played = _books_by_colour(c, side, False, 1)
     because = None
     if books_suffice(o, p, played):
         because = next(
@@ -278,7 +266,7 @@ def _judge_books(c: Context, player: int, failed: list[int]) -> None:
                 player=player,
             )
             return
-    has = ", ".join(f"{n} {colour}" for colour, n in _books(c, player, True, 1).items())
+    has = ", ".join(f"{n} {colour}" for colour, n in _books_by_colour(c, side, True, 1).items())
     needs = ", ".join(f"{n} {colour}" for colour, n in p.out.books.items())
     failed.append(
         c.find(
@@ -291,6 +279,15 @@ def _judge_books(c: Context, player: int, failed: list[int]) -> None:
             because_of=because,
         )
     )
+
+
+def _books_by_colour(c: Context, side: Side, strictly: bool, end: int) -> dict[str, int]:
+    """A side's books by what they count as for going out: the least (``end`` 0) or the most that they can be; faulty ones too if not strictly."""
+    counts = dict.fromkeys(c.profile.out.books, 0)
+    for kind, count in count_books(c.profile, side, strictly=strictly).items():
+        colour = c.profile.books_by_kind[kind].counts_as
+        counts[colour] = counts.get(colour, 0) + count[end]
+    return counts
 
 
 def _judge_partner(c: Context, player: int, partner: int, failed: list[int]) -> None:
