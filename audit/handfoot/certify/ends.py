@@ -14,7 +14,7 @@ from handfoot_spec.profile import Profile
 
 from .lays import judge_opening, loosest_last
 from .places import Packet, Side, TableMeld
-from .scope import SUITS, NotModelled
+from .scope import SUITS, UNSAID, NotModelled
 from .trace import Step
 from .walk import Undo, Walk
 
@@ -72,6 +72,8 @@ def _emptied(w: Walk, declared: bool) -> bool:
     if turn.emptied is None:
         return False
     if not declared:
+        if w.p.out.permission != "required" or len(w.teams[places.team_of[player]]) == 1:
+            raise NotModelled(UNSAID)
         forced = o.And(turn.melded == 0, turn.unreplaced)
         kept = d.card_kept(o, w.p, packet.size)
         w.trace.raise_if(turn.emptied, "HF708", o.And(o.Not(kept), o.Not(forced)))

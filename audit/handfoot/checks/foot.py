@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from handfoot_engine.score import book_kind, count_books
 from handfoot_engine.step import Step
+from handfoot_engine.table import Side
 from handfoot_grammar import log
 from handfoot_spec.cards import UNSEEN, cards_text
 from handfoot_spec.definitions import (
@@ -137,11 +138,29 @@ def close_emptied(c: Context, declared: bool) -> bool:
         return declared and _foot_unopened(c, player)
     if c.emptied is None:
         return False
-    if not declared:
+    if not declared and (card_kept(INTEGERS, c.profile, 0) or not _shows_out(c, player)):
         _no_card_kept(c, player)
         return False
     _judge_out(c, player)
     return True
+
+
+def _shows_out(c: Context, player: int) -> bool:
+    """Whether the cards show a going out that nobody put into words (S1-31, S1-33): no partner has to be asked, and all else
+    that going out needs is there, or may be."""
+    table, p, o = c.table, c.profile, INTEGERS
+    team = table.team_of[player]
+    partners = [seat for seat in table.teams[team] if seat != player]
+    if partners and not permission_asked(o, p, False):
+        return False
+    for seat in partners:
+        ready = partner_ready(o, p, table.opened_foot[seat], table.acted_from_foot[seat])
+        if not ready and not table.feet[seat].blurred:
+            return False
+    side = table.sides[team]
+    return final_discard_right(o, p, c.turn.discards) and (
+        side.blurred or books_suffice(o, p, _books_by_colour(c, side, False, 1))
+    )
 
 
 def _foot_unopened(c: Context, player: int) -> bool:
@@ -231,17 +250,9 @@ def _judge_books(c: Context, player: int, failed: list[int]) -> None:
     side = c.table.sides[c.table.team_of[player]]
     assert c.emptied is not None
     span = c.emptied[0]
-
-    def by_color(strictly: bool, end: int) -> dict[str, int]:
-        counts = dict.fromkeys(p.out.books, 0)
-        for kind, count in count_books(p, side, strictly=strictly).items():
-            colour = p.books_by_kind[kind].counts_as
-            counts[colour] = counts.get(colour, 0) + count[end]
-        return counts
-
-    if books_suffice(o, p, by_color(True, 0)):
+    if books_suffice(o, p, _books_by_colour(c, side, True, 0)):
         return
-    played = by_color(False, 1)
+    played = _books_by_colour(c, side, False, 1)
     because = None
     if books_suffice(o, p, played):
         because = next(
@@ -255,7 +266,7 @@ def _judge_books(c: Context, player: int, failed: list[int]) -> None:
                 player=player,
             )
             return
-    has = ", ".join(f"{n} {colour}" for colour, n in by_color(True, 1).items())
+    has = ", ".join(f"{n} {colour}" for colour, n in _books_by_colour(c, side, True, 1).items())
     needs = ", ".join(f"{n} {colour}" for colour, n in p.out.books.items())
     failed.append(
         c.find(
@@ -268,6 +279,15 @@ def _judge_books(c: Context, player: int, failed: list[int]) -> None:
             because_of=because,
         )
     )
+
+
+def _books_by_colour(c: Context, side: Side, strictly: bool, end: int) -> dict[str, int]:
+    """A side's books by what they count as for going out: the least (``end`` 0) or the most that they can be; faulty ones too if not strictly."""
+    counts = dict.fromkeys(c.profile.out.books, 0)
+    for kind, count in count_books(c.profile, side, strictly=strictly).items():
+        colour = c.profile.books_by_kind[kind].counts_as
+        counts[colour] = counts.get(colour, 0) + count[end]
+    return counts
 
 
 def _judge_partner(c: Context, player: int, partner: int, failed: list[int]) -> None:
