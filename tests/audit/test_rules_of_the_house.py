@@ -294,3 +294,29 @@ score Bo+Dee: """
 )  # fmt: skip
 def test_a29_threes_left_cost_in_whichever_column_they_stand(score: str, mark: str) -> None:
     house(f"{LEFT}{score} {mark}")
+
+
+def accused(lines: str) -> list[str]:
+    """What a log with an unreadable place is accused of, besides that place."""
+    found = findings(deal(lines, rules=HOUSE))
+    assert any(f.code in ("HF001", "HF002") for f in found)
+    return [f.code for f in found if f.level == "error" and f.code not in ("HF001", "HF002")]
+
+
+@pytest.mark.parametrize(
+    "draw", ["draw 4h; take K§", "take K§; draw 4h", "4h?; take Kc", "take Kc; dr 4h", "draw 4§; take Kc"]
+)
+def test_s1_10_half_a_draw_that_could_not_be_read_accuses_nobody(draw: str) -> None:
+    hand = f"hand Ana: {ACES} Ks Kd ...\nturn-up Kc\n"
+    assert not accused(f"{hand}Ana: {draw}; meld A: {ACES}; meld K: Ks Kd Kc; discard 4s")
+    assert accused(f"{hand}Ana: take Kc; {draw.replace('Kc', 'Kd')}; draw 4h 5h; discard 4s")
+
+
+def test_s1_25_a_meld_that_an_unreadable_line_may_have_changed_is_not_frozen() -> None:
+    game = (
+        "hand Ana: Ks*2 Kh*2 Kd Kc ...\nhand Bo: ...\nhand Chi: 4d 5d 6d 7d 8d 9d 4s 5s 6s 7s 8s 9s Qs\nturn-up 9c\n"
+        "Ana: draw 7h Qs; meld K: Ks*2 Kh*2 Kd Kc; {}discard 4s\nBo: draw Kc 7h; discard Kc\n"
+        "Chi: draw 6s; take Kc; add K: Kc; discard 4d"
+    )
+    house(game.format("").replace("add K: Kc; discard 4d", "add K: Kc; discard 4d #! HF607"))
+    assert not accused(game.format("ad§; "))

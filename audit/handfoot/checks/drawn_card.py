@@ -126,6 +126,8 @@ def check_frozen(c: Context, laid: Laid, step: Step, card: Card | None) -> None:
     before = laid.before
     if card is None or not laid.lay.adds or not laid.unfinished or may_complete(INTEGERS, c.profile, before, True):
         return
+    if c.turn.side.blurred:
+        return  # which meld it was laid on, and how large that is, an unreadable line may have changed
     shown, words = cards_text([card]), rank_words(laid.meld.rank)
     if IS_WILD[card] and laid.meld.rank not in (WILD_RANK, TWO_RANK):
         c.find(
