@@ -229,7 +229,7 @@ class Table:
     def _play_unlisted(self, packet: Packet, card: Card) -> bool:
         """A card that is not among the known ones as it is written."""
         if packet.blurred:
-            self.reveal(card)
+            self._play_from_blurred(packet, card)
             return True
         if card == UNSEEN:
             return self._play_unrecognised(packet)
@@ -258,6 +258,20 @@ class Table:
         self.loose += 1
         self.reveal(card)
         return False
+
+    def _play_from_blurred(self, packet: Packet, card: Card) -> None:
+        """A card of a packet whose size nobody knows: one that came to it since is not counted a second time."""
+        if card == UNSEEN:
+            self.loose += any(packet.counts)  # it may be one of those that are known
+            return
+        if card > JOKER:
+            self._coarsen(packet, card)
+        for other in (card, *STAND_INS[card]):
+            if packet.counts[other] and KINDS[other] >= KINDS[card]:
+                packet.counts[other] -= 1
+                self.forget(other)
+                break
+        self.reveal(card)
 
     def _play_unrecognised(self, packet: Packet) -> bool:
         if packet.size <= 0:

@@ -42,7 +42,7 @@ def test_s1_35_the_running_total_is_enough_and_so_is_the_sum_of_the_deals(by_sco
     check(sheet(8000, None, mark="#! HF501"), rules=by_score)
     text = check(sheet(8000, 8000, mark="#! HF501"), rules=by_score)
     (message,) = [f.message for f in findings(text) if f.code == "HF501"]
-    assert message == "the opening makes 60 points; at a total of 8000 90 are asked for"
+    assert message == "the opening makes 60 points; at a total of 8000 the minimum is 90"
 
 
 def test_s1_35_an_unknown_total_accuses_nobody(by_score: str) -> None:

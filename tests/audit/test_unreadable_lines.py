@@ -276,3 +276,13 @@ def test_any_bytes_give_a_report(data: bytes) -> None:
 @given(st.lists(st.sampled_from(LEGAL.splitlines()[2:]), max_size=30))
 def test_any_order_of_lines_gives_a_report(lines: list[str]) -> None:
     handfoot.audit("\n".join(['[Rules "classic"]', '[Seats "Ana Bo Chi Dee"]', *lines, ""])).to_json()
+
+
+def test_p0_5_a_card_drawn_after_an_unreadable_deed_and_played_is_not_counted_twice() -> None:
+    """Cards that came to such a packet since are its own: a king drawn without its suit is the king of spades laid later."""
+    others = "".join(f"{name}: draw; discard ?\n" for name in ("Bo", "Chi", "Dee"))
+    turns = "".join(f"Ana: draw K*2; discard K{'shdc'[i % 4]}\n{others}" for i in range(7))
+    text = f"turn-up 9h\nAna: draw 4h 5h; unreadable; discard 4s\n{others}{turns}Ana: draw 4h 5h; meld K: Ks Kh Kd Kc*2 Ks Kh; discard 4h"
+    assert not [f for f in handfoot.audit(deal(text)).findings if f.code == "HF101"]
+    more = text.replace("draw K*2", "draw K*3")
+    assert [f for f in handfoot.audit(deal(more)).findings if f.code == "HF101"]

@@ -6,7 +6,7 @@ from handfoot_grammar import log
 from handfoot_spec.definitions import INTEGERS, count_true
 
 from ..context import Context
-from .melds import rank_words
+from .melds import meld_words
 
 
 def check_claim(c: Context, statement: log.Claim) -> None:
@@ -48,7 +48,7 @@ def _actual(c: Context, count: log.Count) -> tuple[str, int | None]:
         blurred = foot.blurred or table.hands[count.player].blurred
         return f"{name}'s unopened Foot", None if blurred else 0 if table.opened_foot[count.player] else foot.size
     assert count.team is not None and count.rank is not None
-    what = f"{c.game.team_name(count.team)}'s unfinished meld of {rank_words(count.rank)}"
+    what = f"{c.game.team_name(count.team)}'s unfinished {meld_words(count.rank)}"
     side = table.sides[c.teams.index(count.team)]
     if side.blurred:
         return what, None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from handfoot_engine.step import Laid, Step
+from handfoot_grammar.log import RUN_RANK
 from handfoot_spec.cards import COMPATIBLE, IS_WILD, KIND_NAMES, TWO_RANK, UNSEEN, WILD_RANK, Card, cards_text
 from handfoot_spec.definitions import INTEGERS, may_complete, may_take, top_melded
 
 from ..context import Context
-from .melds import rank_words
+from .melds import meld_words, rank_words
 from .stock import left_open, one_by_one, wrong_draw
 
 
@@ -81,6 +82,8 @@ def close_taken(c: Context) -> None:
     turn, at = c.turn, c.taken_at
     if not turn.taken or not c.profile.turn.mixed_draw or at is None or "blocked" in c.flags:
         return
+    if "after-discard" in c.flags and len(turn.taken) == 1:
+        return  # the turn was over when it was drawn
     laid = [card for one in turn.laid for card in one.lay.cards]
     for card in turn.taken:
         same = [other for other in laid if other in COMPATIBLE[card]]
@@ -123,6 +126,8 @@ def check_frozen(c: Context, laid: Laid, step: Step, card: Card | None) -> None:
     before = laid.before
     if card is None or not laid.lay.adds or not laid.unfinished or may_complete(INTEGERS, c.profile, before, True):
         return
+    if c.turn.side.blurred:
+        return  # which meld it was laid on, and how large that is, an unreadable line may have changed
     shown, words = cards_text([card]), rank_words(laid.meld.rank)
     if IS_WILD[card] and laid.meld.rank not in (WILD_RANK, TWO_RANK):
         c.find(
@@ -131,7 +136,12 @@ def check_frozen(c: Context, laid: Laid, step: Step, card: Card | None) -> None:
             c.step_span(step), player=step.player,
         )  # fmt: skip
         return
+    frozen, them = (
+        (f"a {meld_words(laid.meld.rank)} of {before} is frozen", "it")
+        if laid.meld.rank >= RUN_RANK
+        else (f"{before} {words} are frozen", "them")
+    )
     c.find(
-        "HF607", f"{before} {words} are frozen; {shown} from the discard pile does not complete them",
+        "HF607", f"{frozen}; {shown} from the discard pile does not complete {them}",
         c.step_span(step), player=step.player, expected="a card of the hand", found=shown,
     )  # fmt: skip

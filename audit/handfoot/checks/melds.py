@@ -37,6 +37,11 @@ def rank_words(rank: int) -> str:
     return f"a run of {SUIT_NAMES[rank - RUN_RANK]}" if rank >= RUN_RANK else RANK_WORDS[rank]
 
 
+def meld_words(rank: int) -> str:
+    """``meld of kings``; ``run of hearts``."""
+    return f"run of {SUIT_NAMES[rank - RUN_RANK]}" if rank >= RUN_RANK else f"meld of {RANK_WORDS[rank]}"
+
+
 def check_lay(c: Context, step: Step) -> None:
     """A meld or an addition outside a take."""
     laid, packet, player = step.laid, step.packet, step.player
@@ -113,11 +118,14 @@ def foot_unannounced(c: Context, step: Step) -> None:
     """The Hand is empty and its player plays on: the cards come from the Foot, which nobody said was taken (P0-37)."""
     player, untaken = step.player, c.this_deal.foot_untaken
     c.turn.foot_unannounced = False
-    c.due.pop(player, None)
+    discarded = c.due.pop(player, False)
     c.emptied = c.left_one = None
     if player not in untaken:
         untaken[player] = c.find(
-            "HF702", f"{c.name(player)} plays from the Foot without having taken it", c.step_span(step), player=player
+            "HF702.discarded" if discarded else "HF702",
+            f"{c.name(player)} plays from the Foot without having taken it",
+            c.step_span(step),
+            player=player,
         )
     reds = sum(c.turn.packet.counts[card] for card in RED_THREES)
     if reds:  # the ``foot`` that is missing would have told of them
@@ -148,7 +156,6 @@ def not_held(c: Context, packet: Packet, missing: Sequence[Card], span: Span | S
 def check_place(c: Context, laid: Laid, step: Step) -> None:
     """A new meld beside an unfinished one of its rank (P0-20), or an addition where no unfinished meld is."""
     lay, meld, span, player = laid.lay, laid.meld, c.step_span(step), step.player
-    rank = rank_words(lay.rank)
     if not lay.adds:
         if meld in c.table.sides[c.table.team_of[player]].unfinished.get(meld.rank, ()):
             second_unfinished(c, laid.had_unfinished + 1, meld.rank, span, player, "HF306")
@@ -160,12 +167,13 @@ def check_place(c: Context, laid: Laid, step: Step) -> None:
             c.team_name(team) for team, side in enumerate(c.table.sides) if team != c.table.team_of[player] and side.unfinished.get(lay.rank)
         ]  # fmt: skip
         where = f"; those on the table are {theirs[0]}'s" if theirs else ""
-        c.find("HF309", f"the team has no meld of {rank} to add to{where}", span, player=player)
+        c.find("HF309", f"the team has no {meld_words(lay.rank)} to add to{where}", span, player=player)
     elif not special.may_grow(c, laid, len(lay.cards)):
+        book = f"{meld_words(lay.rank)} is" if lay.rank >= RUN_RANK else f"{rank_words(lay.rank)} are"
         only = "only natural cards" if special.growth_of(c, laid) == "naturals" else "nothing"
         finding = c.find(
             "HF309",
-            f"the team's {rank} are a finished book of {laid.before}; {only} can be added to it",
+            f"the team's {book} a finished book of {laid.before}; {only} can be added to it",
             span,
             player=player,
         )
@@ -236,6 +244,8 @@ def check_meld(c: Context, laid: Laid, step: Step) -> None:
     if size > t.least_cap and laid.unfinished and not _check_cap(c, laid, step):
         return
     if (lay.wilds or lay.unseen) and meld.rank not in WILD_RANKS:
+        if meld.rank >= RUN_RANK and not c.profile.melds.runs_wild:
+            return  # no wild card lies in a run that is sound
         _check_ratio(c, laid, step)
 
 
@@ -246,7 +256,7 @@ def _check_cap(c: Context, laid: Laid, step: Step) -> bool:
         return True
     more = ", and only natural cards are laid on it then" if special.growth_of(c, laid) == "naturals" else ""
     finding = c.find(
-        "HF302", f"the meld of {rank_words(meld.rank)} would have {meld.size} cards; a book is complete with {cap}{more}",
+        "HF302", f"the {meld_words(meld.rank)} would have {meld.size} cards; a book is complete with {cap}{more}",
         c.step_span(step), player=step.player, expected=f"at most {cap}", found=str(meld.size),
     )  # fmt: skip
     meld.reported = meld.reported or finding

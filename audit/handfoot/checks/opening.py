@@ -104,7 +104,7 @@ def report_opening(c: Context, key: str, made: int, minimum: int, span: Span | S
     if by == "score":
         score, claimed = deal.scores[team], deal.claimed[team]
         at = f"at a total of {score[0]}" if score is not None and score[0] == score[1] else "at the side's total"
-        asked = f"{at} {minimum} are asked for"
+        asked = f"{at} the minimum is {minimum}"
         if claimed is not None and opening_met(
             INTEGERS, c.profile, made, c.profile.opening_minimum(deal.number, claimed)
         ):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import gcd
 
 from handfoot_engine.score import Figure, TeamScore, plus, points, points_left, team_score
 from handfoot_spec.cards import BLACK_THREES, THREE_OF_UNKNOWN_COLOUR
@@ -180,7 +181,9 @@ def _written_elsewhere(c: Context, claim: _Claim, key: str, value: int, right: F
         return True
     if key in ("reds", "left") and c.profile.score.red_three is not None:
         reds, left = claim.line.value("reds"), claim.line.value("left")
-        costs = reds is not None and reds < 0 and reds % c.profile.score.red_three == 0
+        costs = (
+            reds is not None and reds < 0 and reds % gcd(c.profile.score.red_three, c.profile.score.black_three) == 0
+        )
         return costs and left is not None and within(reds + left, plus(score.reds, score.left))  # type: ignore[operator]
     return False
 

@@ -167,10 +167,25 @@ def _sum(c: Context, line: Line, bonus: int, cards: int, left: int) -> int:
 def _check_books(c: Context, line: Line) -> None:
     """The numbers of books make the bonus that is written beside them."""
     by_count, bonus = claimed_books(c, line), line.value("bonus")
+    if bonus is not None and by_count is None:
+        _check_some_books(c, line, bonus)
     if bonus is not None and by_count not in (None, bonus):
         line.finding = line.finding or c.find(
             "HF809", f"the books make {by_count} points, not {bonus}",
             (line.written.at, None), team=line.team, expected=str(by_count), found=str(bonus), in_turn=False,
+        )  # fmt: skip
+
+
+def _check_some_books(c: Context, line: Line, bonus: int) -> None:
+    """Where only some kinds of books are written, those that are not written make up the rest of the bonus."""
+    counts = {kind: line.value(kind) or 0 for kind in c.profile.books_by_kind}
+    unwritten = tuple(book.bonus for book in c.profile.books if line.value(book.kind) is None)
+    made = int(book_points(INTEGERS, c.profile, counts))
+    besides = {0} | {extras + lost for extras in _extras(c, line) for lost in c.tables.unfinished_figures}
+    if made and not any(_reachable(bonus - made - more, unwritten) for more in besides):
+        line.finding = line.finding or c.find(
+            "HF809", f"the books written make {made} points, and no others with them {bonus}",
+            (line.written.at, None), team=line.team, expected=str(made), found=str(bonus), in_turn=False,
         )  # fmt: skip
 
 

@@ -104,11 +104,13 @@ def check_wild_meld(c: Context, laid: Laid, step: Step) -> bool:
         return True
     if meld.reported is None or (p.melds.twos and jokers_in(lay.cards)):
         if p.melds.twos:
-            message = "a series of twos holds no joker"
+            key, message = "HF307.joker", "a series of twos holds no joker"
+            if jokers_in(meld.cards) == meld.size:
+                key, message = "HF307", "jokers alone make no meld in this game"
             found = cards_text([card for card in lay.cards if RANK[card] == WILD_RANK])
         else:
-            message, found = "wild cards alone make no meld in this game", cards_text(lay.cards)
-        meld.reported = c.find("HF307", message, c.step_span(step), player=step.player, found=found)
+            key, message, found = "HF307", "wild cards alone make no meld in this game", cards_text(lay.cards)
+        meld.reported = c.find(key, message, c.step_span(step), player=step.player, found=found)
     return False
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from handfoot_engine.lays import closest
 from handfoot_engine.step import Step
-from handfoot_grammar.log import RESHUFFLE, Draw, Items, Span, Take, Turn
+from handfoot_grammar.log import RESHUFFLE, Draw, Items, Span, Take, Turn, Unread
 from handfoot_spec.cards import (
     FIRST_RANK_ONLY,
     IS_RED_THREE,
@@ -118,16 +118,20 @@ def one_by_one(c: Context, step: Step) -> bool:
     for action in reversed(statement.actions[: step.index + 1]):
         if len(row) < turn.draws and isinstance(action, Draw | Take):
             row.append(action)
-        elif action.kind not in _between(c):
+        elif action.kind not in _between(c) and not isinstance(action, Unread):
             break
+    # where a draw may be of two deeds, one that could not be read may be the other
+    unread = p.turn.mixed_draw and (turn.blurred or any(isinstance(action, Unread) for action in statement.actions))
     taken = sum(isinstance(action, Take) for action in row)
     sizes = [None if action.cards is None else len(action.cards) for action in row if isinstance(action, Draw)]
-    if turn.takes or len(row) < turn.draws or (None in sizes and not taken and not _goes_on_with(c, step, Take)):
+    if turn.takes or (len(row) < turn.draws and not unread):
+        return False
+    if None in sizes and not taken and not _goes_on_with(c, step, Take):
         return False
     drawn = sum(size or 0 for size in sizes)
     if None in sizes:  # a draw of unwritten size is what the rest of the row leaves of it
         drawn = max(drawn, p.turn.draw - taken - (not taken))
-    more = _goes_on_with(c, step, Draw) or _goes_on_with(c, step, Take)
+    more = unread or _goes_on_with(c, step, Draw) or _goes_on_with(c, step, Take)
     return draw_right(INTEGERS, p, drawn, taken) or (more and taken <= 1 and drawn + taken < p.turn.draw)
 
 

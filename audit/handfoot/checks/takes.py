@@ -305,9 +305,8 @@ def _check_unfinished(c: Context, step: Step) -> None:
 
 def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
     """The melds of the take alone open (P0-33); buried cards do not count, but without them it is one offence (A13)."""
-    if (
-        c.profile.opening.counts_taken
-    ):  # so what is melded of the rest counts as well, and the turn is judged as a whole
+    # what is melded of the rest counts as well, or the pile is never taken at all: the turn is judged as a whole
+    if c.profile.opening.counts_taken or c.profile.take.count == 0:
         for laid in step.laids:
             opening.count_opening(c, laid.lay, step)
         return

@@ -11,7 +11,7 @@ from handfoot_spec.definitions import INTEGERS, stock_suffices, turn_closed
 from handfoot_spec.tables import MOST
 
 from ..context import Context, Spot
-from .melds import foot_due, foot_unannounced, not_held, rank_words
+from .melds import foot_due, foot_unannounced, meld_words, not_held
 
 
 def check_mover(c: Context, statement: log.Turn) -> None:
@@ -183,10 +183,10 @@ def _check_after_move(c: Context, meld: Meld, span: log.Span | Spot, player: int
     t = c.tables
     if meld.odd and meld.reported is None:
         meld.reported = c.find(
-            "HF303", f"a card that does not belong lies among the {rank_words(meld.rank)}", span, player=player
+            "HF303", f"a card that does not belong lies in the {meld_words(meld.rank)}", span, player=player
         )
     elif meld.size and not t.large_enough[min(meld.size, MOST)]:
-        c.find("HF301", f"the meld of {rank_words(meld.rank)} is left with {meld.size} cards", span, player=player)
+        c.find("HF301", f"the {meld_words(meld.rank)} is left with {meld.size} cards", span, player=player)
     elif (
         not is_wild(meld.rank)
         and not t.wild_ratio[min(meld.naturals + meld.unseen, MOST)][min(meld.wilds, MOST)]
