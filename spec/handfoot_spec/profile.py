@@ -673,8 +673,8 @@ def _check_scores(opening: Opening, where: str) -> None:
 
 
 SCORE_WORDS = frozenset(
-    ["cards", "reds", "left", "out", "bonus", "total", "running", "net", "first", "opening", "penalty", "cut", "extras", "unfinished"]
-)
+    {"cards", "reds", "left", "out", "bonus", "total", "running", "net", "first", "opening", "penalty", "cut", "extras", "unfinished"}
+)  # fmt: skip
 """What a score line calls its other parts; no kind of book has such a name."""
 _KIND = re.compile(r"[^\W\d][\w-]{0,30}")
 
