@@ -565,7 +565,10 @@ def read_value(key: str, raw: Any, where: str = "--set") -> Any:
         close = difflib.get_close_matches(names[-1], hints, 1, 0.5)
         hint = f"; did you mean {close[0]!r}?" if close else f"; known here: {', '.join(hints)}"
         raise ProfileError(f"{where}: unknown key {key!r}{hint}")
-    return _value(hints[names[-1]], raw, where, key)
+    value = _value(hints[names[-1]], raw, where, key)
+    if key in _BOUNDS:
+        _check_bounds(key, value, where)
+    return value
 
 
 def _shipped_data(name: str) -> dict[str, Any]:
@@ -625,12 +628,9 @@ def _build(data: dict[str, Any], where: str) -> Profile:
     if not profile.opening.minima:
         raise ProfileError(f"{where}: opening.minima: at least one minimum is needed")
     _check_books(profile, where)
-    for key, (low, high) in _BOUNDS.items():
+    for key in _BOUNDS:
         section, _, name = key.partition(".")
-        number = getattr(getattr(profile, section), name)
-        for n in number if isinstance(number, tuple) else (number,):
-            if isinstance(n, int) and not low <= n <= high:
-                raise ProfileError(f"{where}: {key}: expected {low} to {high}, found {n}")
+        _check_bounds(key, getattr(getattr(profile, section), name), where)
     if not profile.table.players:
         raise ProfileError(f"{where}: table.players: expected at least one number of players, found none")
     if profile.melds.cap < profile.melds.least:
@@ -645,6 +645,14 @@ def _build(data: dict[str, Any], where: str) -> Profile:
             if not 0 <= number <= 100:
                 raise ProfileError(f"{where}: out.books.{kind}: expected 0 to 100, found {number}")
     return profile
+
+
+def _check_bounds(key: str, value: Any, where: str) -> None:
+    """A number, or each of a list, within what tables play."""
+    low, high = _BOUNDS[key]
+    for n in value if isinstance(value, tuple) else (value,):
+        if isinstance(n, int) and not low <= n <= high:
+            raise ProfileError(f"{where}: {key}: expected {low} to {high}, found {n}")
 
 
 def _check_citations(profile: Profile, where: str) -> None:
