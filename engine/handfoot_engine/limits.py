@@ -6,7 +6,7 @@ Nothing that plays knows a number of its own.
 from __future__ import annotations
 
 from handfoot_spec import definitions as rules
-from handfoot_spec.cards import IS_RED_THREE, IS_WILD, JOKER, THREE_RANK, WILD_RANK, Card
+from handfoot_spec.cards import IS_RED_THREE, IS_WILD, JOKER, RANK, THREE_RANK, WILD_RANK, Card
 from handfoot_spec.profile import Book, Profile
 from handfoot_spec.support import not_honoured
 from handfoot_spec.tables import tables
@@ -91,7 +91,9 @@ class Limits:
         self.pair, self.wild_pair = min(pair, default=never), min(wild_pair, default=never)
         free = tables(profile).top_free
         wild = self.wild_melds and take.wild_top == "same-kind-pair" and take.target != "new-clean-meld"
-        self.top_free = tuple(free[card] and (wild or not IS_WILD[card]) for card in range(len(free)))
+        self.top_free = tuple(
+            free[card] and (wild or not IS_WILD[card]) and RANK[card] != THREE_RANK for card in range(len(free))
+        )
         frozen = [n for n in counts if self.takes and rules.pair_shown(_O, profile, n, 0, False, 0, True)]
         self.frozen_pair = min(frozen, default=never)
         self.begins = max(self.pair, self.least - 1)  # naturals that begin a meld with the top
@@ -160,7 +162,9 @@ def _strange(profile: Profile) -> list[str]:
     ]
     dealt = profile.players * (profile.table.hand + profile.table.foot)
     few = [f"{dealt} cards are dealt of {profile.deck_size}"] if dealt >= profile.deck_size else []
-    return not_honoured(profile, KNOWN) + sizes + few
+    stuck = not (profile.threes.red_exposed or profile.threes.red_discard)
+    reds = ["red threes neither exposed nor discarded"] if stuck else []
+    return not_honoured(profile, KNOWN) + sizes + few + reds
 
 
 def _is_special(book: Book) -> bool:

@@ -230,7 +230,8 @@ class Taker(Layer):
 
     def _may_grow(self, meld: Meld | None) -> bool:
         """Whether a card of the pile may go on a meld: not as the last of one that is frozen."""
-        return meld is not None and meld.size < self.limits.cap and meld.size != self.limits.freeze_at
+        frozen = self.limits.freeze_at
+        return meld is not None and meld.size < (self.limits.cap if frozen is None else min(frozen, self.limits.cap))
 
     def _on_a_meld(self, seat: Seat, card: Card) -> Plan | None:
         """The card alone on an unfinished meld: of its rank, or as a wild card that fits."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
+import re
 import tomllib
 import types
 import typing
@@ -564,7 +565,10 @@ def read_value(key: str, raw: Any, where: str = "--set") -> Any:
         close = difflib.get_close_matches(names[-1], hints, 1, 0.5)
         hint = f"; did you mean {close[0]!r}?" if close else f"; known here: {', '.join(hints)}"
         raise ProfileError(f"{where}: unknown key {key!r}{hint}")
-    return _value(hints[names[-1]], raw, where, key)
+    value = _value(hints[names[-1]], raw, where, key)
+    if key in _BOUNDS:
+        _check_bounds(key, value, where)
+    return value
 
 
 def _shipped_data(name: str) -> dict[str, Any]:
@@ -600,10 +604,19 @@ def _resolved(data: dict[str, Any], where: str, seen: tuple[str, ...]) -> dict[s
     return merged
 
 
+_POINTS, _MOST_POINTS, _CARDS = (-10_000, 10_000), (-100_000, 100_000), (0, 30)
 _BOUNDS = {
-    "table.players": (2, 12), "table.packs": (1, 20), "table.jokers_per_pack": (0, 8), "table.hand": (1, 40),
-    "table.foot": (1, 40), "table.hand_by_deal": (1, 40), "table.foot_by_deal": (1, 40), "deals.count": (1, 100), "turn.draw": (1, 10), "melds.least": (1, 20), "melds.cap": (2, 30),
-    "melds.natural_share": (1, 20), "melds.wild_share": (0, 20), "take.count": (0, 300), "opening.minima": (0, 10_000),
+    "table.players": (2, 12), "table.packs": (1, 20), "table.jokers_per_pack": (0, 8), "table.hand": (1, 40), "table.foot": (1, 40),
+    "table.packets": (1, 8), "table.hand_by_deal": (1, 40), "table.foot_by_deal": (1, 40), "table.stock_piles": (1, 8),
+    "table.cut_bonus": _POINTS, "deals.count": (1, 100), "deals.end_score": (1, 1_000_000), "deals.minutes": (1, 10_000),
+    "turn.draw": (1, 10), "turn.draw_by_deal": (1, 10), "melds.least": (1, 20), "melds.cap": (2, 30), "melds.natural_share": (1, 20),
+    "melds.wild_share": (0, 20), "melds.wild_margin": (-30, 30), "melds.wild_table": _CARDS, "melds.most_wilds": _CARDS,
+    "melds.dirty_naturals": _CARDS, "opening.minima": (0, 10_000), "opening.least_per_meld": (0, 10_000), "opening.first_bonus": _POINTS,
+    "take.count": (0, 300), "take.count_by_deal": (0, 300), "take.freeze_at": _CARDS, "threes.red_points": _POINTS,
+    "threes.red_hidden_points": _POINTS, "threes.red_unopened_foot_points": _POINTS, "threes.red_all_points": _POINTS,
+    "out.bonus": _MOST_POINTS, "score.joker": (0, 1_000), "score.two": (0, 1_000), "score.ace": (0, 1_000), "score.high": (0, 1_000),
+    "score.low": (0, 1_000), "score.black_three": (0, 1_000), "score.black_three_last": _POINTS, "score.red_three": (0, 1_000),
+    "score.high_from": (4, 14),
 }  # fmt: skip
 """What no table plays beyond; a number outside is a slip of the pen."""
 
@@ -611,34 +624,89 @@ _BOUNDS = {
 def _build(data: dict[str, Any], where: str) -> Profile:
     profile = _value(Profile, data, where, "")
     assert isinstance(profile, Profile)
-    for key, numbers in {**profile.values, **profile.cites}.items():
-        for number in numbers:
-            if number not in profile.rules:
-                raise ProfileError(f"{where}: {key!r} cites {number!r}, which [rules] does not hold")
+    _check_citations(profile, where)
     if not profile.opening.minima:
         raise ProfileError(f"{where}: opening.minima: at least one minimum is needed")
-    for key, (low, high) in _BOUNDS.items():
+    _check_books(profile, where)
+    for key in _BOUNDS:
         section, _, name = key.partition(".")
-        number = getattr(getattr(profile, section), name)
-        for n in number if isinstance(number, tuple) else (number,):
-            if isinstance(n, int) and not low <= n <= high:
-                raise ProfileError(f"{where}: {key}: expected {low} to {high}, found {n}")
+        _check_bounds(key, getattr(getattr(profile, section), name), where)
     if not profile.table.players:
         raise ProfileError(f"{where}: table.players: expected at least one number of players, found none")
     if profile.melds.cap < profile.melds.least:
         raise ProfileError(f"{where}: melds.cap: a book of {profile.melds.cap} cards is smaller than the smallest meld")
     _fits_the_packs(profile, where)
-    _check_books(profile, where)
-    for kind in {kind for books in (profile.out.books, *profile.out.books_by_deal) for kind in books}:
-        if kind not in {book.counts_as for book in profile.books}:
-            raise ProfileError(f"{where}: out.books: no kind of book counts as {kind!r}")
+    if profile.opening.by == "score":
+        _check_scores(profile.opening, where)
+    for books in (profile.out.books, *profile.out.books_by_deal):
+        for kind, number in books.items():
+            if kind not in {book.counts_as for book in profile.books}:
+                raise ProfileError(f"{where}: out.books: no kind of book counts as {kind!r}")
+            if not 0 <= number <= 100:
+                raise ProfileError(f"{where}: out.books.{kind}: expected 0 to 100, found {number}")
     return profile
+
+
+def _check_bounds(key: str, value: Any, where: str) -> None:
+    """A number, or each of a list, within what tables play."""
+    low, high = _BOUNDS[key]
+    for n in value if isinstance(value, tuple) else (value,):
+        if isinstance(n, int) and not low <= n <= high:
+            raise ProfileError(f"{where}: {key}: expected {low} to {high}, found {n}")
+
+
+def _check_citations(profile: Profile, where: str) -> None:
+    """Rules that are cited stand in the file, their sources too, and codes are those of findings."""
+    from .catalogue import catalogue
+
+    for key, numbers in {**profile.values, **profile.cites}.items():
+        for number in numbers:
+            if number not in profile.rules:
+                raise ProfileError(f"{where}: {key!r} cites {number!r}, which [rules] does not hold")
+    for number, rule in profile.rules.items():
+        if rule.source not in profile.sources and (rule.source or not profile.sources):
+            missing = f"the source {rule.source!r}" if rule.source else "any source"
+            raise ProfileError(f"{where}: rules.{number}: [sources] does not hold {missing}")
+    for code in profile.levels:
+        if code not in catalogue():
+            raise ProfileError(f"{where}: levels: no finding has the code {code!r}")
+
+
+def _check_scores(opening: Opening, where: str) -> None:
+    """A minimum for each score, the scores rising."""
+    if len(opening.scores) != len(opening.minima) or sorted(set(opening.scores)) != list(opening.scores):
+        raise ProfileError(
+            f"{where}: opening.scores: expected {len(opening.minima)} rising scores, one for each minimum, found {', '.join(map(str, opening.scores)) or 'none'}"
+        )
+
+
+SCORE_WORDS = frozenset(
+    {"cards", "reds", "left", "out", "bonus", "total", "running", "net", "first", "opening", "penalty", "cut", "extras", "unfinished"}
+)  # fmt: skip
+"""What a score line calls its other parts; no kind of book has such a name."""
+_KIND = re.compile(r"[^\W\d][\w-]{0,30}")
 
 
 def _check_books(profile: Profile, where: str) -> None:
     """Kinds of book that can be told apart, and numbers that make sense."""
+    if len(profile.books) > 20:
+        raise ProfileError(f"{where}: books: expected at most 20 kinds, found {len(profile.books)}")
+    if sum(book.unfinished_penalty > 0 for book in profile.books) > 5:
+        raise ProfileError(f"{where}: books: expected at most 5 kinds with an unfinished_penalty")
     seen: set[str] = set()
     for book in profile.books:
+        if not _KIND.fullmatch(book.kind) or book.kind in SCORE_WORDS:
+            raise ProfileError(
+                f"{where}: books: a kind of book cannot be named {book.kind!r}: expected a word that names no other part of a score"
+            )
+        if not _MOST_POINTS[0] <= book.bonus <= _MOST_POINTS[1] or book.unfinished_penalty > _MOST_POINTS[1]:
+            raise ProfileError(
+                f"{where}: books ({book.kind}): expected {_MOST_POINTS[0]:,} to {_MOST_POINTS[1]:,} points"
+            )
+        if book.wilds is not None and not 0 <= book.wilds[0] <= book.wilds[1] <= 30:
+            raise ProfileError(
+                f"{where}: books ({book.kind}): wilds: expected the fewest and the most, 0 to 30, found {book.wilds[0]} and {book.wilds[1]}"
+            )
         if book.kind in seen:
             raise ProfileError(
                 f"{where}: books: two kinds of book are named {book.kind!r}; scores and claims could not tell them apart"

@@ -23,7 +23,7 @@ from handfoot.auditor import GameAuditor
 from handfoot.certify import CERTIFIED, Certificate, certify
 from handfoot.certify import scope as reasons
 from handfoot_engine import lays
-from handfoot_engine.play import play_game
+from handfoot_engine.play import play_game, play_games
 from handfoot_engine.table import Packet, Table
 from handfoot_engine.views import View
 from handfoot_engine.written import text_of
@@ -33,6 +33,8 @@ from handfoot_grammar.text import read_text
 from handfoot_spec.profile import load, shipped
 from handfoot_spec.support import not_honoured
 from handfoot_spec.tables import tables
+from other_tables import HOUSE as HOUSE_RULES
+from other_tables import house
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "logs" / "games"
@@ -167,6 +169,59 @@ def test_house_rules_are_certified_by_their_own_values(tmp_path: Path) -> None:
             assert report.certified in (True, None)
             codes |= {f.code for f in report.findings} if report.certified else set()
     assert {"HF305", "HF707"} <= codes and "HF102" not in codes
+
+
+@pytest.mark.parametrize("name", HOUSE_RULES)
+def test_games_by_house_rules_are_never_contradicted(name: str) -> None:
+    rules = house(HOUSE_RULES[name])
+    (played_game,) = play_games(rules, 3, 1, deals=2)
+    (game,) = read_text(text_of(played_game))
+    auditor = GameAuditor(game, rules)
+    auditor.run()
+    of = certify(game, rules, auditor)
+    assert of.certified is not False, told(of)
+    assert of.certified is True or {r.partition(": ")[2] for r in of.reasons} <= {
+        reasons.OTHER_RULES,
+        reasons.NOT_RECORDED,
+    }, told(of)
+
+
+@pytest.mark.parametrize("name", ["draws by deal", "Hands and Feet by deal", "takes by deal", "books by deal"])
+def test_a_list_by_deal_is_certified_deal_by_deal(name: str) -> None:
+    rules = house(HOUSE_RULES[name])
+    (played_game,) = play_games(rules, 5, 1, deals=2)
+    (game,) = read_text(text_of(played_game))
+    auditor = GameAuditor(game, rules)
+    auditor.run()
+    assert certify(game, rules, auditor).certified is True
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if name != "classic"])
+def test_other_profiles_shipped_are_not_certified_and_say_why(name: str) -> None:
+    (played_game,) = play_games(load(name), 2, 1, deals=1)
+    of = certificate(text_of(played_game))
+    assert of.certified is None and of.reasons == [f"deal 1: {reasons.OTHER_RULES}"]
+
+
+TWO_UNFINISHED = """[Rules "classic"]
+[Seats "Ana Bo Chi Dee"]
+deal 1 dealer Dee
+hand Ana: Ts*2 Tc 2s*2 4s 4h 5s 6s 7s 8s 9s Js
+hand Bo: 4s 4d 5h 5d 6h 6d 7h 7d 8h 8d 9h 9d Jh
+hand Chi: 4c 5c 6c 7c 8c 9c Jc Qc Kc Qs Qh Ks Kh
+hand Dee: 4d 5d 6d 7d 8d 9d Jd Qd Kd Qs Qh Ks Kh
+foot Ana: 4d 5d 6d 7d 8d 9d Jd Qd Kd 4c 5c 6c 7c
+foot Bo: 4c 5c 6c 7c 8c 9c Jc Qc Kc 4h 5h 6h 7h
+foot Chi: 4h 5h 6h 7h 8h 9h Jh Qh Kh 8s 9s Js Qs
+foot Dee: 4s 5s 6s 7s 8c 9c Jc Qc Kc 8h 9h Jh Qh
+turn-up Ac
+Ana: draw Td Th; meld T: Ts Tc 2s; meld T: Ts Td Th; add T: 2s; discard 4s
+"""
+
+
+def test_a_card_goes_on_the_unfinished_meld_that_it_fits_on() -> None:
+    of = certificate(TWO_UNFINISHED)
+    assert of.certified is True, (of.reasons, told(of))
 
 
 # --- what is not known is not certified, and says why ---------------------------------------------------------------

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 import handfoot
 from deals import deal
 from handfoot.cli import cli
-from handfoot.house_rules import QUESTIONS, typed
-from handfoot_spec.profile import load, load_file, read_value, shipped
+from handfoot.house_rules import QUESTIONS, read_setting, typed
+from handfoot_spec.profile import ProfileError, load, load_file, read_value, shipped
 
 
 @pytest.fixture(autouse=True)
@@ -185,6 +185,11 @@ def test_a_file_that_does_not_load_is_2() -> None:
 
 def test_without_the_solver_that_part_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     new("melds.wild_share=1")
-    monkeypatch.setattr(sys.modules["handfoot.cli.profiles"], "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "z3", None)
     status, out = run("check", "ours.toml")
     assert status == 0 and "was left out" in out
+
+
+def test_a_number_that_no_table_plays_is_refused_where_it_is_typed() -> None:
+    with pytest.raises(ProfileError, match=r"table\.hand: expected 1 to 40, found 99"):
+        read_setting("table.hand", "99")

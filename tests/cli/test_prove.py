@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,9 @@ def test_a_folder_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     status, out = run("--smt-lib", str(tmp_path / "file" / "q"))
     assert status == 2 and "file" in out
+
+
+def test_without_the_solver_a_proof_is_status_2_and_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "z3", None)
+    result = CliRunner().invoke(cli, ["prove", "classic"])
+    assert result.exit_code == 2 and "needs the solver" in result.output

@@ -6,6 +6,7 @@ The games are judged by a referee of their own (``referee.py``), not by the audi
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -180,3 +181,22 @@ def test_the_referee_refuses_the_games_of_another_table() -> None:
         with pytest.raises((AssertionError, KeyError)):
             for number in range(1, 6):
                 Referee(load(ours), play_game(load(theirs), SEED, number)).judge()
+
+
+def test_a_completed_meld_of_no_kind_of_book_is_no_book() -> None:
+    rules = house()
+    runs = [book for book in load("flaming-foursome").books if book.run]
+    rules = replace(rules, books=tuple(runs), out=replace(rules.out, books={}))
+    for number in range(1, 4):
+        assert not play_game(rules, SEED, number, deals=1).problems
+
+
+def test_a_three_on_the_pile_is_never_taken_where_threes_are_not_melded() -> None:
+    rules = house({"take": {"blocked_by": ()}})
+    for number in range(1, 9):
+        Referee(rules, play_game(rules, SEED, number, deals=1)).judge()
+
+
+def test_red_threes_that_can_neither_be_exposed_nor_discarded_are_not_played() -> None:
+    with pytest.raises(UnsupportedProfile, match="red threes neither exposed nor discarded"):
+        play_game(house({"threes": {"red_exposed": False}}), SEED, 1)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from handfoot_spec import profile
 from handfoot_spec.catalogue import catalogue
 from handfoot_spec.profile import ProfileError, load, load_file, shipped
 
@@ -114,6 +115,28 @@ def test_a_file_can_extend_a_file(tmp_path: Path) -> None:
         ('name = "x"', "is missing"),
         ("[", "at end of document"),
         ('extends = "ours.toml"', "circle"),
+        ('extends = "classic"\n[turn]\ndraw_by_deal = [3, -5]', "turn.draw_by_deal: expected 1 to 10"),
+        ('extends = "classic"\n[take]\ncount_by_deal = [-5]', "take.count_by_deal: expected 0 to 300"),
+        ('extends = "classic"\n[deals]\nend_score = 0', "deals.end_score: expected 1 to"),
+        ('extends = "classic"\n[score]\ntwo = 1000000', "score.two: expected 0 to 1000"),
+        ('extends = "classic"\n[out.books]\nclean = -3', "out.books.clean: expected 0 to 100"),
+        ('extends = "classic"\n[opening]\nby = "score"\nscores = [0, 9, 5, 6]', "expected 4 rising scores"),
+        ('extends = "classic"\n[rules]\nX = { section = "1", text = "y", source = "nope" }', "the source 'nope'"),
+        ('extends = "classic"\n[levels]\nHF999 = "off"', "no finding has the code 'HF999'"),
+        ('extends = "classic"\n[[books]]\nkind = "total"\nbonus = 1\ncounts_as = "x"', "cannot be named 'total'"),
+        ('extends = "classic"\n[[books]]\nkind = "two words"\nbonus = 1\ncounts_as = "x"', "cannot be named"),
+        (
+            'extends = "classic"\n[[books]]\nkind = "a"\nbonus = 1\ncounts_as = "x"\nwilds = [3, 1]',
+            "the fewest and the most",
+        ),
+        ('extends = "classic"\n' + '[[books]]\nkind = "a"\nbonus = 1\ncounts_as = "x"\n' * 21, "at most 20 kinds"),
+        (
+            'extends = "classic"\n'
+            + "".join(
+                f'[[books]]\nkind = "k{i}"\nbonus = 1\ncounts_as = "x"\nunfinished_penalty = 1\n' for i in range(6)
+            ),
+            "at most 5 kinds",
+        ),
     ],
 )
 def test_a_faulty_file_is_refused_with_its_key_and_what_was_expected(tmp_path: Path, text: str, complaint: str) -> None:
@@ -133,3 +156,10 @@ def test_a_profile_for_no_number_of_players_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path, 'extends = "classic"\nname = "x"\n[table]\nplayers = []\n')
     with pytest.raises(ProfileError, match=r"table\.players: expected at least one"):
         load_file(path)
+
+
+def test_a_file_whose_rules_have_no_source_is_refused(tmp_path: Path) -> None:
+    classic = (Path(profile.__file__).parent / "profiles" / "classic.toml").read_text(encoding="utf-8")
+    begin, end = classic.index("[sources.guide]"), classic.index("[table]")
+    with pytest.raises(ProfileError, match="does not hold any source"):
+        load_file(write(tmp_path, classic[:begin] + "[sources]\n" + classic[end:]))

@@ -129,7 +129,7 @@ def _certify_deal(
         raise NotModelled(UNREAD)
     if scope.mixed and not codes.isdisjoint(SUIT_CODES):
         raise NotModelled(SUITS)
-    w = walk_deal(deal, profile, scope, game.seats, teams, rows, "HF101" in codes)
+    w = walk_deal(deal, profile.at_deal(deal.number), scope, game.seats, teams, rows, "HF101" in codes)
     on = [code for code in CERTIFIED if profile.levels.get(code) != "off"]
     compared = Counter({key: n for key, n in found.items() if key[1] in CERTIFIED})
     verdict = ask(w.trace, claims_of(w.trace, compared, on), rlimit)

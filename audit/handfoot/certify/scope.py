@@ -38,11 +38,16 @@ HUGE = "a meld of more cards than any rule speaks of"
 LONG = "it is longer than any deal is"
 ORDER = "play goes on after what was left or a score"
 NO_DEAL = "no deal is recorded"
-OTHER_RULES = "its rules have melds, books or scores that are not put into formulas"
+OTHER_RULES = "its rules have settings that are not put into formulas"
 LOST_PLACE = "a finding stands at no deed of the record"
 
 
-MODELLED = {
+MODELLED: dict[str, tuple[object, ...]] = {
+    "table.cut_bonus": (0,),
+    "turn.mixed_draw": (False,),
+    "turn.discard": ("required",),
+    "turn.meld_mode": ("free",),
+    "melds.one_unfinished": (True,),
     "melds.extend_books": ("never",),
     "melds.wild_melds": (True,),
     "melds.runs": (False,),
@@ -53,10 +58,36 @@ MODELLED = {
     "books.cap": (None,),
     "books.extend": (None, "never"),
     "books.unfinished_penalty": (0,),
+    "opening.by": ("deal", "fixed"),
+    "opening.side": ("team",),
+    "opening.counts_taken": (False,),
+    "opening.foot_cards": ("undecided",),
+    "opening.least_per_meld": (None,),
     "opening.first_bonus": (0,),
+    "take.blocked_by": (("three",),),
+    "take.need": ("natural-pair",),
+    "take.wild_top": ("same-kind-pair",),
+    "take.target": ("new-meld",),
+    "take.unfinished": ("complete-then-new",),
+    "take.before_opening": (True,),
+    "take.freeze_at": (None,),
+    "take.played_at_once": (False,),
+    "take.wild_freezes": (False,),
+    "take.foot_before_rest": ("undecided",),
+    "starter.freezes": ((),),
+    "threes.red_exposed": (True,),
+    "threes.red_replaced": (True,),
+    "threes.red_from_pile_replaced": (True,),
+    "threes.red_unreplaced": ("undecided",),
     "threes.red_unopened_foot_points": (None,),
     "threes.red_all_points": (None,),
+    "threes.red_discard": (False,),
     "threes.black_melded": (False,),
+    "foot.after_meld": ("same-turn",),
+    "foot.after_discard": ("next-turn",),
+    "out.partner": ("played-foot", "in-foot", "none"),
+    "out.keep_card": (True,),
+    "stock.short": ("ends-deal",),
     "score.red_three": (None,),
     "score.black_three_last": (None,),
     "score.leftovers": (("hand", "foot"),),

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -75,12 +74,13 @@ def _check(path: str) -> int:
     click.echo(f"{path}: a valid profile, {profile.name!r} (sha256 {profile.sha256})")
     for setting in not_honoured(profile):
         click.echo(f"  the audit cannot go by {setting} yet, and refuses to audit by this file until it can")
-    if find_spec("z3") is None:
+    try:
+        contradictions = list(_contradictions(profile))
+    except ImportError:
         click.echo(
             "  whether its rules contradict themselves was left out: that needs the solver (pip install z3-solver)"
         )
         return 0
-    contradictions = list(_contradictions(profile))
     for line in contradictions:
         click.echo(f"  {line}")
     if not contradictions:

@@ -62,7 +62,10 @@ def command(rules: str, form: str, names: tuple[str, ...], solver_limit: int, fo
         raise click.UsageError(str(error)) from None
     if folder is not None:
         _write_questions(Path(folder), profile)
-    proof = prove(profile, solver_limit, names)
+    try:
+        proof = prove(profile, solver_limit, names)
+    except ImportError:
+        raise click.UsageError("a proof needs the solver: pip install z3-solver") from None
     if form == "json":
         click.echo(json.dumps(_json(proof), ensure_ascii=False, indent=1))
     else:
