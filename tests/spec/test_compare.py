@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from handfoot_spec import definitions as d
 from handfoot_spec.compare import Comparison, Subject, compare, differences
 from handfoot_spec.comparisons import SUBJECTS, home
-from handfoot_spec.profile import Profile, load
+from handfoot_spec.profile import Book, Profile, load
 from house_rules import compared, house, of, texts
 
 pytest.importorskip("z3")
@@ -186,11 +186,17 @@ def test_a_book_that_one_profile_has_is_named_with_what_unfinished_melds_cost(tm
 
 def test_no_books_at_all_and_books_of_strange_names(tmp_path: Path) -> None:
     none = house(tmp_path, "books = []\n[out]\nbooks = {}", "none")
-    strange = house(
-        tmp_path,
-        'books = [{ kind = "", wilds = [3, 1], bonus = 5, counts_as = "clean" }, { kind = "a.b |", bonus = 3, counts_as = "dirty" },'
-        ' { kind = "c", all_wild = true, bonus = 1, counts_as = "wild" }]\n[opening]\nminima = [0]\nby = "score"\nscores = [5, -3, 2]',
-        "strange",
+    books = (
+        Book("", 5, "clean", wilds=(3, 1)),
+        Book("a.b |", 3, "dirty"),
+        Book("c", 1, "wild", all_wild=True),
+    )  # no file may say so
+    classic = load("classic")
+    strange = replace(
+        classic,
+        name="strange",
+        books=books,
+        opening=replace(classic.opening, minima=(0,), by="score", scores=(5, -3, 2)),
     )
     for a, b in itertools.permutations((CLASSIC, none, strange), 2):
         result = compared(a, b)
