@@ -49,7 +49,9 @@ def put(walk: Replay, turn: TurnState, packet: Packet, lay: Lay, under: list[Car
             laid = Laid(lay, table.begin_meld(turn.team, lay, stray=True), 0, had, unfinished, packet, True)
         else:
             laid = Laid(lay, found, found.size, had, unfinished, packet, False)
-            table.add_to(turn.team, found, lay)
+            found.lay(lay)
+            if found.size >= table.least_cap:
+                table.settle(turn.team, found)
     counts = packet.counts
     for card in lay.exact_first:
         n = counts[card]

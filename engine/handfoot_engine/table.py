@@ -333,12 +333,6 @@ class Table:
                 side.unfinished.setdefault(rank, []).append(meld)
         return meld
 
-    def add_to(self, team: int, meld: Meld, lay: Lay) -> None:
-        """Cards laid on a meld."""
-        meld.lay(lay)
-        if meld.size >= self.least_cap:
-            self.settle(team, meld)
-
     def cap_of(self, meld: Meld) -> int:
         """The number of cards that completes a meld."""
         return cap_of(self.known, meld, self.cap)

@@ -78,26 +78,26 @@ def written(value: Any) -> str:
     return str(value) if value >= 0 else f"(- {-value})"
 
 
+def _joined(word: str, neutral: bool, parts: tuple[Any, ...]) -> Any:
+    """A conjunction or disjunction; ``neutral`` parts make no difference, their opposite decides it."""
+    if any(part is (not neutral) for part in parts):
+        return not neutral
+    unknown = [part for part in parts if part is not neutral]
+    if len(unknown) < 2:
+        return unknown[0] if unknown else neutral
+    return Term(f"({word} {' '.join(map(written, unknown))})")
+
+
 class _Terms:
     """The operations of a definition on terms; what is known already is worked out at once."""
 
     @staticmethod
     def And(*parts: Any) -> Any:
-        if any(part is False for part in parts):
-            return False
-        open_parts = [part for part in parts if part is not True]
-        if len(open_parts) < 2:
-            return open_parts[0] if open_parts else True
-        return Term(f"(and {' '.join(map(written, open_parts))})")
+        return _joined("and", True, parts)
 
     @staticmethod
     def Or(*parts: Any) -> Any:
-        if any(part is True for part in parts):
-            return True
-        open_parts = [part for part in parts if part is not False]
-        if len(open_parts) < 2:
-            return open_parts[0] if open_parts else False
-        return Term(f"(or {' '.join(map(written, open_parts))})")
+        return _joined("or", False, parts)
 
     @staticmethod
     def Not(part: Any) -> Any:

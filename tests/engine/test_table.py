@@ -114,7 +114,8 @@ def test_an_addition_goes_to_the_unfinished_meld() -> None:
     t = table()
     kings = t.begin_meld(0, lay(False, "K", "Ks Kd Kc 2c"))
     assert t.meld_for(0, lay(True, "K", "Kh")) == (kings, True)
-    t.add_to(0, kings, lay(True, "K", "Kh Kh Ks"))
+    kings.lay(lay(True, "K", "Kh Kh Ks"))
+    t.settle(0, kings)
     assert kings.size == 7 and t.meld_for(0, lay(True, "K", "Kh")) == (kings, False)
     assert t.meld_for(1, lay(True, "K", "Kh")) == (None, False)
 
