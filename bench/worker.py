@@ -33,7 +33,7 @@ def make(folder: str, games: str, seed: str) -> Answer:
     from handfoot_engine.views import in_view
     from handfoot_engine.written import write_down
     from handfoot_grammar.log import Turn
-    from handfoot_spec.profile import load
+    from handfoot_spec.profile_files import load
 
     files = {view: (Path(folder) / f"{view}.hfn").open("w", encoding="utf-8") for view in VIEWS}
     actions: Counter[str] = Counter()
@@ -79,7 +79,7 @@ def replay(path: str) -> Answer:
     from handfoot.auditor import default_teams
     from handfoot_engine.replay import replay as walk
     from handfoot_grammar.sources import read_paths
-    from handfoot_spec.profile import load
+    from handfoot_spec.profile_files import load
 
     profile = load("classic")
     seconds = 0.0

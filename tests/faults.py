@@ -15,7 +15,7 @@ import handfoot
 from handfoot_engine.play import play_games
 from handfoot_engine.views import View, in_view
 from handfoot_engine.written import text_of
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 
 Lines = list[str]
 Edit = Callable[[Lines, random.Random], Lines]

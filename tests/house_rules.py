@@ -6,7 +6,8 @@ from pathlib import Path
 
 from handfoot_spec.compare import Result, SubjectResult, compare
 from handfoot_spec.comparisons import SUBJECTS, home
-from handfoot_spec.profile import Profile, load_file
+from handfoot_spec.profile import Profile
+from handfoot_spec.profile_files import load_file
 
 
 def house(folder: Path, text: str, name: str = "ours") -> Profile:

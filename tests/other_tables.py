@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from handfoot_spec.profile import Profile, load
+from handfoot_spec.profile import Profile
+from handfoot_spec.profile_files import load
 
 Change = dict[str, dict[str, object]]
 NO_WILD = {"clean": 2, "dirty": 2}

@@ -10,7 +10,8 @@ from pathlib import Path
 from handfoot_engine.score import Figure, plus
 from handfoot_grammar.log import Game, Span, Tag
 from handfoot_spec.catalogue import catalogue
-from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
+from handfoot_spec.profile import Profile, ProfileError
+from handfoot_spec.profile_files import load, load_file, shipped
 from handfoot_spec.support import not_honoured
 
 from . import fitting

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from handfoot_grammar import log
 from handfoot_grammar.log import Game
 from handfoot_spec.definitions import INTEGERS, packet_complete
-from handfoot_spec.profile import Profile, load, shipped
+from handfoot_spec.profile import Profile
+from handfoot_spec.profile_files import load, shipped
 from handfoot_spec.support import not_honoured
 
 from .checks.scores import knows_entry

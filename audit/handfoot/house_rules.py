@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from handfoot_spec.profile import Book, Profile, ProfileError, load_text, read_value
+from handfoot_spec.profile import Book, Profile, ProfileError
+from handfoot_spec.profile_files import load_text, read_value
 from handfoot_spec.registry import RULES
 
 SOURCE = "this-table"

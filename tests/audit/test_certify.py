@@ -30,7 +30,7 @@ from handfoot_engine.written import text_of
 from handfoot_grammar.log import Game
 from handfoot_grammar.sources import read_source
 from handfoot_grammar.text import read_text
-from handfoot_spec.profile import load, shipped
+from handfoot_spec.profile_files import load, shipped
 from handfoot_spec.support import not_honoured
 from handfoot_spec.tables import tables
 from other_tables import HOUSE as HOUSE_RULES

@@ -16,7 +16,8 @@ from handfoot.cli import cli
 from handfoot_engine.play import UnsupportedProfile, play_game
 from handfoot_engine.written import text_of
 from handfoot_grammar.sources import read_source
-from handfoot_spec.profile import Profile, load, shipped
+from handfoot_spec.profile import Profile
+from handfoot_spec.profile_files import load, shipped
 from handfoot_spec.support import not_honoured
 from house_rules import house
 

@@ -7,7 +7,7 @@ import pytest
 
 import handfoot
 from deals import check, deal, findings, idle
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 from handfoot_spec.support import not_honoured
 
 HOUSE, SITE, ONLINE = "flaming-foursome", "gamerules", "open-table"

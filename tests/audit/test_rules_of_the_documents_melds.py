@@ -6,7 +6,7 @@ import pytest
 
 from deals import check
 from endings import BONUS, CARDS, CHI_LEFT, LEFT, WITH_DISCARD, going_out
-from handfoot_spec.profile import shipped
+from handfoot_spec.profile_files import shipped
 
 HOUSE, SITE, ONLINE = "flaming-foursome", "gamerules", "open-table"
 pytestmark = pytest.mark.skipif(

@@ -6,7 +6,7 @@ import pytest
 
 from deals import check, deal, findings
 from handfoot.findings import Finding
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 from handfoot_spec.support import not_honoured
 
 HOUSE = "flaming-foursome"

@@ -6,7 +6,7 @@ import pytest
 
 import handfoot
 from deals import check, deal, findings
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 from handfoot_spec.support import not_honoured
 
 ONLINE = "open-table"

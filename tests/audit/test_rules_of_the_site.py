@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deals import check, idle
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 from handfoot_spec.support import not_honoured
 
 SITE = "gamerules"

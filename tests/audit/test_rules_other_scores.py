@@ -13,7 +13,8 @@ from deals import check, deal
 from endings import BONUS, CARDS, CHI_LEFT, LEFT, WITH_DISCARD, going_out
 from handfoot.render import game_lines
 from handfoot_spec.definitions import INTEGERS, red_three_points
-from handfoot_spec.profile import ProfileError, load_file
+from handfoot_spec.profile import ProfileError
+from handfoot_spec.profile_files import load_file
 from house_rules import house_file
 
 OUT_AND_LEFT = (WITH_DISCARD, "end out Ana", CHI_LEFT)

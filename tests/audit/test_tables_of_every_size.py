@@ -105,7 +105,7 @@ def test_hf006_a_number_of_players_that_the_rules_do_not_have(ours: str) -> None
 
 
 def test_the_report_names_the_profile_and_not_its_table(ours: str) -> None:
-    from handfoot_spec.profile import load_file
+    from handfoot_spec.profile_files import load_file
 
     report = handfoot.audit(deal("turn-up 9c", seats="Ana Bo", rules=ours, start="deal 1 dealer Bo"))
     (game,) = report

@@ -8,7 +8,7 @@ from handfoot.auditing import audit_game
 from handfoot_engine.play import play_game
 from handfoot_engine.views import in_view
 from handfoot_grammar.write import game_text
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 from weaken import Weaker
 
 CLASSIC = load("classic")

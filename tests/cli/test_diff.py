@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from handfoot.cli import cli
 from handfoot_spec.compare import differences
-from handfoot_spec.profile import load, load_file
+from handfoot_spec.profile_files import load, load_file
 
 pytest.importorskip("z3")
 

@@ -12,7 +12,8 @@ import handfoot
 from deals import deal
 from handfoot.cli import cli
 from handfoot.house_rules import QUESTIONS, read_setting, typed
-from handfoot_spec.profile import ProfileError, load, load_file, read_value, shipped
+from handfoot_spec.profile import ProfileError
+from handfoot_spec.profile_files import load, load_file, read_value, shipped
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from handfoot_grammar.json_form import game_to_json, json_text
 from handfoot_grammar.json_reader import read_json
 from handfoot_grammar.text import read_text
 from handfoot_grammar.write import format_text, game_text
-from handfoot_spec.profile import load, shipped
+from handfoot_spec.profile_files import load, shipped
 from handfoot_spec.support import not_honoured
 
 TABLES = [(name, players) for name in shipped() for players in load(name).table.players]

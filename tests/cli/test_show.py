@@ -16,7 +16,7 @@ from handfoot.show import WIDTH, show_text
 from handfoot_grammar.json_form import game_to_json, json_text
 from handfoot_grammar.log import Game
 from handfoot_grammar.text import read_text
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 from strategies import games
 
 CLASSIC = load("classic")

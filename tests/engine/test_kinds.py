@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from handfoot_engine.kinds import as_played, run_of, run_sound
 from handfoot_grammar.log import Lay
 from handfoot_spec.cards import JOKER, THREE_RANK, TWO_RANK, UNSEEN, WILD_RANK, Card, card_from_text
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 from house_rules import house
 
 CLASSIC = load("classic")

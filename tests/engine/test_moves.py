@@ -25,7 +25,7 @@ from handfoot_spec import moves as m
 from handfoot_spec.cards import IS_RED_THREE, JOKER, NAME
 from handfoot_spec.definitions import INTEGERS
 from handfoot_spec.formula import TERMS, Formula
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 from handfoot_spec.solver import ask
 from house_rules import house
 

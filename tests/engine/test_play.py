@@ -19,7 +19,8 @@ from handfoot_grammar.log import Game
 from handfoot_grammar.text import read_text
 from handfoot_grammar.write import game_text
 from handfoot_spec.cards import IS_RED_THREE, IS_THREE, IS_WILD, WILD_RANK
-from handfoot_spec.profile import Profile, load
+from handfoot_spec.profile import Profile
+from handfoot_spec.profile_files import load
 
 CLASSIC = load("classic")
 SEED = 20
@@ -52,7 +53,7 @@ def test_another_hash_seed_changes_nothing() -> None:
         "from handfoot_engine.play import play_games\n"
         "from handfoot_engine.written import text_of\n"
         "from handfoot_engine.views import VIEWS, in_view\n"
-        "from handfoot_spec.profile import load\n"
+        "from handfoot_spec.profile_files import load\n"
         "for game in play_games(load('classic'), 3, 2):\n"
         "    for view in VIEWS: print(text_of(in_view(game, view, 3)))\n"
     )

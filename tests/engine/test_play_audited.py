@@ -11,7 +11,7 @@ from handfoot.auditing import audit_game
 from handfoot_engine.play import UnsupportedProfile, play_game
 from handfoot_engine.views import VIEWS, View, in_view
 from handfoot_grammar.log import Game
-from handfoot_spec.profile import load, shipped
+from handfoot_spec.profile_files import load, shipped
 from handfoot_spec.support import not_honoured
 from other_tables import HOUSE, house
 from referee import Referee

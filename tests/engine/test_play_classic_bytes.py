@@ -7,7 +7,7 @@ import hashlib
 from handfoot_engine.play import play_game
 from handfoot_engine.views import VIEWS, in_view
 from handfoot_engine.written import text_of
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 
 FIRST_GAMES = "e7305dd789a98564fd7e19bc6a8b6c4941326368a2ef12f3f1f196bc7f6e4627"
 

@@ -15,7 +15,7 @@ from handfoot_engine.play import UnsupportedProfile, play_game
 from handfoot_engine.written import text_of
 from handfoot_grammar import log
 from handfoot_grammar.log import Game
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 from other_tables import HOUSE, Change, house
 from referee import Referee
 

@@ -6,7 +6,7 @@ from handfoot_engine.score import book_kind, count_books, points, team_score
 from handfoot_engine.table import Packet, Table
 from handfoot_grammar.log import Lay
 from handfoot_spec.cards import UNSEEN, card_from_text
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 
 CLASSIC = load("classic")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from handfoot_engine.table import Packet, Table
 from handfoot_grammar.log import Lay
 from handfoot_spec.cards import NAME, UNSEEN, card_from_text, cards_text
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 
 CLASSIC = load("classic")
 TEAMS = ((0, 2), (1, 3))

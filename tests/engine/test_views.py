@@ -13,7 +13,7 @@ from handfoot_grammar.log import Game
 from handfoot_grammar.text import read_text
 from handfoot_grammar.write import game_text
 from handfoot_spec.cards import FIRST_RANK_ONLY, IS_RED_THREE, JOKER, THREE_OF_UNKNOWN_COLOUR, UNSEEN
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 
 CLASSIC = load("classic")
 SEED = 31

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from handfoot_spec import definitions as d
 from handfoot_spec.compare import Comparison, Subject, compare, differences
 from handfoot_spec.comparisons import SUBJECTS, home
-from handfoot_spec.profile import Book, Profile, load
+from handfoot_spec.profile import Book, Profile
+from handfoot_spec.profile_files import load
 from house_rules import compared, house, of, texts
 
 pytest.importorskip("z3")

@@ -16,7 +16,8 @@ from handfoot_spec.compare import TEXTS, Make, differences
 from handfoot_spec.comparisons import SUBJECTS, home
 from handfoot_spec.edges import arguments, evaluated
 from handfoot_spec.formula import TERMS, Term, written
-from handfoot_spec.profile import Book, Profile, ProfileError, load
+from handfoot_spec.profile import Book, Profile, ProfileError
+from handfoot_spec.profile_files import load
 from handfoot_spec.registry import RULES
 from house_rules import compared, house, of
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from handfoot_spec.definitions import INTEGERS, composed, opening_met, wild_ratio
-from handfoot_spec.profile import Profile, load
+from handfoot_spec.profile import Profile
+from handfoot_spec.profile_files import load
 
 FOUR = ("classic", "flaming-foursome", "gamerules", "open-table")
 

@@ -12,7 +12,7 @@ import pytest
 
 from handfoot_spec import definitions as d
 from handfoot_spec.cards import CARDS, FIRST_RANK_ONLY, IS_RED_THREE, JOKER
-from handfoot_spec.profile import load
+from handfoot_spec.profile_files import load
 from handfoot_spec.registry import RULES
 from handfoot_spec.tables import MOST, tables
 

@@ -10,7 +10,8 @@ import pytest
 
 from handfoot_spec import definitions as d
 from handfoot_spec.edges import Edges, arguments, edges, evaluated, lines
-from handfoot_spec.profile import Profile, load
+from handfoot_spec.profile import Profile
+from handfoot_spec.profile_files import load
 from handfoot_spec.registry import RULES
 
 pytest.importorskip("z3")

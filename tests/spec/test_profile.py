@@ -9,7 +9,8 @@ import pytest
 
 from handfoot_spec import profile
 from handfoot_spec.catalogue import catalogue
-from handfoot_spec.profile import ProfileError, load, load_file, shipped
+from handfoot_spec.profile import ProfileError
+from handfoot_spec.profile_files import load, load_file, shipped
 
 
 def write(tmp_path: Path, text: str, name: str = "ours.toml") -> Path:

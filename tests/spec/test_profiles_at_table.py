@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from handfoot_spec.cards import JOKER
-from handfoot_spec.profile import ProfileError, load, shipped
+from handfoot_spec.profile import ProfileError
+from handfoot_spec.profile_files import load, shipped
 from handfoot_spec.tables import tables
 from house_rules import house
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from handfoot_spec.profile import Book, load, shipped
+from handfoot_spec.profile import Book
+from handfoot_spec.profile_files import load, shipped
 from handfoot_spec.support import HONOURED, not_honoured
 
 ROOT = Path(__file__).parents[2]

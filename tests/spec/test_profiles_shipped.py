@@ -9,7 +9,8 @@ import pytest
 
 from handfoot_spec.cards import NAME
 from handfoot_spec.catalogue import catalogue
-from handfoot_spec.profile import Profile, load, shipped
+from handfoot_spec.profile import Profile
+from handfoot_spec.profile_files import load, shipped
 from handfoot_spec.proofs import LEMMAS, prove
 from handfoot_spec.support import not_honoured
 

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from handfoot_spec import definitions, moves
-from handfoot_spec.profile import Profile, load, load_file
+from handfoot_spec.profile import Profile
+from handfoot_spec.profile_files import load, load_file
 from handfoot_spec.proofs import LEMMAS, Lemma, Outcome, Proof, prove
 from handfoot_spec.proofs.lemma import Case, show
 
@@ -119,7 +120,7 @@ def test_a_limit_that_is_reached_is_unknown_and_never_proved() -> None:
 
 def test_the_same_answers_for_the_same_work_whatever_the_hash_seed() -> None:
     script = (
-        "from handfoot_spec.profile import load; from handfoot_spec.proofs import prove; p = prove(load('classic'))\n"
+        "from handfoot_spec.profile_files import load; from handfoot_spec.proofs import prove; p = prove(load('classic'))\n"
         "print([(o.case, o.status, dict(o.figures), o.work) for r in p.results for o in r.outcomes], [(b.points, b.work) for b in p.bounds])"
     )
     found = [

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import handfoot
-from handfoot_spec.profile import Book, Profile, load, load_file
+from handfoot_spec.profile import Book, Profile
+from handfoot_spec.profile_files import load, load_file
 from handfoot_spec.support import HONOURED, not_honoured
 
 CLASSIC = load("classic")

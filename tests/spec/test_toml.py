@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from handfoot_spec.profile import ProfileError, load_file
+from handfoot_spec.profile import ProfileError
+from handfoot_spec.profile_files import load_file
 from handfoot_spec.toml import LARGEST, TomlError, read_toml
 
 HOSTILE = {

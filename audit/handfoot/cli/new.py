@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from handfoot_spec.profile import Profile, ProfileError, shipped
+from handfoot_spec.profile import Profile, ProfileError
+from handfoot_spec.profile_files import shipped
 
 from ..auditing import profile_named
 from ..template import TemplateError, scribe_card, template

@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from handfoot_spec.profile import Profile, ProfileError, load, load_file, shipped
+from handfoot_spec.profile import Profile, ProfileError
+from handfoot_spec.profile_files import load, load_file, shipped
 from handfoot_spec.support import not_honoured
 
 from ..auditing import profile_named

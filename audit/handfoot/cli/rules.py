@@ -12,7 +12,8 @@ import click
 from handfoot_spec.catalogue import Entry, catalogue
 from handfoot_spec.edges import edges
 from handfoot_spec.edges import lines as edges_told
-from handfoot_spec.profile import Profile, ProfileError, load, shipped
+from handfoot_spec.profile import Profile, ProfileError
+from handfoot_spec.profile_files import load, shipped
 from handfoot_spec.registry import RULES
 
 from ..auditing import profile_named

@@ -9,7 +9,8 @@ import click
 
 from handfoot_grammar.log import Game
 from handfoot_grammar.sources import SourceError, read_paths
-from handfoot_spec.profile import Profile, shipped
+from handfoot_spec.profile import Profile
+from handfoot_spec.profile_files import shipped
 
 from ..auditing import Options, UsageError, rules_for
 from ..config import options_beside
