@@ -112,3 +112,10 @@ def test_without_the_solver_a_proof_is_status_2_and_says_what_it_needs(monkeypat
     monkeypatch.setitem(sys.modules, "z3", None)
     result = CliRunner().invoke(cli, ["prove", "classic"])
     assert result.exit_code == 2 and "needs the solver" in result.output
+
+
+@pytest.mark.parametrize("command", [["prove"], ["profiles"], ["diff", "classic"], ["rules", "HF305", "--rules"]])
+def test_a_title_brings_no_control_characters_to_the_terminal(command: list[str], tmp_path: Path) -> None:
+    path = house(tmp_path, 'title = "\\u001b[31mred\\u0007"\n')
+    result = CliRunner().invoke(cli, [*command, path])
+    assert result.exit_code in (0, 1) and "\x1b" not in result.output and "\x07" not in result.output

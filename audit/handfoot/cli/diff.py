@@ -14,6 +14,7 @@ from handfoot_spec.profile import Profile, ProfileError
 from handfoot_spec.solver import RLIMIT
 
 from ..auditing import profile_named
+from ..render import printable
 
 
 @click.command("diff")
@@ -53,7 +54,7 @@ def command(a: str, b: str, style: str, solver_limit: int) -> None:
         click.echo(json.dumps(_json(result, pair, names), indent=2, ensure_ascii=False))
     else:
         for line in _text(result, names):
-            click.echo(line)
+            click.echo(printable(line))
     click.get_current_context().exit(0 if result.agree else 1)
 
 

@@ -17,6 +17,7 @@ from handfoot_spec.support import not_honoured
 
 from ..auditing import profile_named
 from ..house_rules import QUESTIONS, house_rules, parse_setting, read_setting, typed
+from ..render import printable
 from .atomic import replacing
 
 _NOT_RULES = ("name", "title", "sources", "values", "cites", "rules")
@@ -56,7 +57,7 @@ def command(
             raise click.UsageError("expected a profile's name, or: check FILE, or: new [FILE]")
         else:
             for line in _full(profile_named(words[0])) if words else _list():
-                click.echo(line)
+                click.echo(printable(line))
     except ProfileError as error:
         _refuse(str(error))
 

@@ -17,6 +17,7 @@ from handfoot_spec.solver import RLIMIT
 
 from .._version import __version__
 from ..auditing import profile_named
+from ..render import printable
 
 SCHEMA = "handfoot-proof/1"
 _TITLES = {
@@ -70,7 +71,7 @@ def command(rules: str, form: str, names: tuple[str, ...], solver_limit: int, fo
         click.echo(json.dumps(_json(proof), ensure_ascii=False, indent=1))
     else:
         for line in _text(proof):
-            click.echo(line)
+            click.echo(printable(line))
     sys.exit(1 if proof.refuted else 2 if proof.unknown else 0)
 
 

@@ -17,6 +17,7 @@ from handfoot_spec.profile_files import load, shipped
 from handfoot_spec.registry import RULES
 
 from ..auditing import profile_named
+from ..render import printable
 from ..samples import sample
 
 
@@ -57,7 +58,7 @@ def command(code: str | None, profile_name: str, witness: bool) -> None:
         lines = chain(_explain(entry, profile), _edges([entry.code], profile) if witness else ())
     try:
         for line in lines:
-            click.echo(line)
+            click.echo(printable(line))
     except ImportError:
         raise click.UsageError("--witness needs the solver: pip install z3-solver") from None
 
