@@ -17,7 +17,6 @@ from handfoot_spec.cards import (
     CLASS,
     CLASSES,
     COMPATIBLE,
-    IS_RED_THREE,
     IS_THREE,
     JOKER,
     KINDS,
@@ -383,8 +382,3 @@ class Table:
             return run_sound(self.profile, run_of((*meld.cards, *lay.cards), meld.rank - RUN_RANK))
         naturals, wilds = meld.naturals + meld.unseen + lay.naturals + lay.unseen, meld.wilds + lay.wilds
         return is_wild(meld.rank) or self.known.wild_ratio[min(naturals, MOST)][min(wilds, MOST)]
-
-
-def red_threes_among(cards: Iterable[Card]) -> int:
-    """Cards that are certainly red threes."""
-    return sum(IS_RED_THREE[card] for card in cards if card >= 0)

@@ -153,7 +153,6 @@ class TextReader:
         self._seating = Seating()
         self._pending_waivers: list[tuple[tuple[str, ...], str]] = []
         self._dropped_problems = 0
-        self._seats_wanted = False
 
     # --- lines -------------------------------------------------------------------------------------------------
 
@@ -270,7 +269,7 @@ class TextReader:
         if self.game is None:
             self._games += 1
             self.game = Game({}, (), [], source=self.source, number=self._games, line=line)
-            self._seating, self._seats_wanted = Seating(), False
+            self._seating = Seating()
         return self.game
 
     def _end_game(self) -> None:

@@ -157,9 +157,9 @@ def turn_begun(o: Ops, p: Profile, draws: Num, takes: Num) -> Truth:
 
 def turn_closed(o: Ops, p: Profile, discards: Num, has_gone_out: Truth, has_no_card: Truth = False) -> Truth:
     """A turn ends with one discard, unless it ends the deal, or melded every card where that may end a turn (P0-22, P0-43)."""
-    may_end = {(p.turn.discard, p.foot.after_meld): has_no_card, ("required", "same-turn"): False}
-    over = o.Or(has_gone_out, may_end[p.turn.discard, p.foot.after_meld])
-    return o.Or(discards == 1, o.And(over, discards == 0))
+    waits = has_no_card if p.foot.after_meld == "next-turn" else False
+    floats = has_no_card if p.turn.discard == "float" else False
+    return o.Or(discards == 1, o.And(o.Or(has_gone_out, waits, floats), discards == 0))
 
 
 def one_way_of_melding(o: Ops, p: Profile, begun: Num, added: Num) -> Truth:

@@ -119,16 +119,19 @@ def check_wild_meld(c: Context, laid: Laid, step: Step) -> bool:
 
 def growth_of(c: Context, laid: Laid) -> str:
     """Which cards may be laid beyond those that complete this meld: never, naturals, any."""
-    t, p = c.tables, c.profile
-    kind = kind_before(t, laid.meld, laid.lay) if laid.before else kind_by_cards(t, laid.meld)
-    own = None if kind is None else p.books_by_kind[kind].extend
-    return own or p.melds.extend_books
+    kind = _grown(c, laid)
+    own = None if kind is None else c.profile.books_by_kind[kind].extend
+    return own or c.profile.melds.extend_books
+
+
+def _grown(c: Context, laid: Laid) -> str | None:
+    """The kind of book that cards are laid on: what the meld was before, or what it is from the beginning."""
+    return kind_before(c.tables, laid.meld, laid.lay) if laid.before else kind_by_cards(c.tables, laid.meld)
 
 
 def may_grow(c: Context, laid: Laid, extra: int) -> bool:
     """Whether so many cards of a lay may lie beyond those that complete the meld."""
-    lay, t = laid.lay, c.tables
-    kind = kind_before(t, laid.meld, lay) if laid.before else kind_by_cards(t, laid.meld)
+    lay, t, kind = laid.lay, c.tables, _grown(c, laid)
     rule = t.may_extend if kind is None else t.extension_of[kind]
     natural = len(lay.cards) - lay.wilds  # a card of another rank is a fault of another kind
     return rule[min(extra, MOST)][min(natural, MOST)]

@@ -29,6 +29,20 @@ def replacing(path: str) -> Iterator[IO[bytes]]:
         raise
 
 
+def write_file(path: str, data: bytes, force: bool) -> None:
+    """Writes a whole file, over one that is there only by ``force``.
+
+    :raises FileExistsError: there is one, and no force.
+    :raises OSError: it cannot be written.
+    """
+    if force:
+        with replacing(path) as file:
+            file.write(data)
+    else:
+        with open(path, "xb") as file:
+            file.write(data)
+
+
 def _mode(path: str) -> int:
     """The permissions that the file has, or would have been made with."""
     if os.path.exists(path):

@@ -14,7 +14,7 @@ from handfoot_spec.profile_files import shipped
 
 from ..auditing import profile_named
 from ..template import TemplateError, scribe_card, template
-from .atomic import replacing
+from .atomic import write_file
 
 
 @click.command("new")
@@ -49,7 +49,7 @@ def command(
         sys.stdout.flush()
         return
     try:
-        _write(path, text.encode(), force)
+        write_file(path, text.encode(), force)
     except FileExistsError:
         _refuse(f"{path} exists; --force overwrites it")
     except OSError as error:
@@ -80,12 +80,3 @@ def _rules(rules: str, path: str | None) -> tuple[Profile, str]:
         return profile, rules
     relative = os.path.relpath(rules, Path(path).resolve().parent)
     return profile, Path(relative).as_posix()
-
-
-def _write(path: str, data: bytes, force: bool) -> None:
-    if force:
-        with replacing(path) as file:
-            file.write(data)
-    else:
-        with open(path, "xb") as file:
-            file.write(data)

@@ -18,7 +18,7 @@ from handfoot_spec.support import not_honoured
 from ..auditing import profile_named
 from ..house_rules import QUESTIONS, house_rules, parse_setting, read_setting, typed
 from ..render import printable
-from .atomic import replacing
+from .atomic import write_file
 
 _NOT_RULES = ("name", "title", "sources", "values", "cites", "rules")
 
@@ -163,12 +163,7 @@ def _beside(base: str, path: str) -> str:
 
 def _write(path: str, data: bytes, force: bool) -> None:
     try:
-        if force:
-            with replacing(path) as file:
-                file.write(data)
-        else:
-            with open(path, "xb") as file:
-                file.write(data)
+        write_file(path, data, force)
     except FileExistsError:
         _refuse(f"{path} exists; --force overwrites it")
     except (OSError, ValueError) as error:
