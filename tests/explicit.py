@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from handfoot.hidden.happenings import Happening, Pool, Record, Token, What
-from handfoot_spec.cards import JOKER, RANK
+from handfoot_spec.cards import JOKER
 from handfoot_spec.solver import Question
 
 _BACK = ("taken", "taken back", "picked up")
@@ -43,7 +43,7 @@ class _Explicit:
         """For each kind that a card may be, 1 or 0: it is, or it is not."""
         if token.number not in self.is_kind:
             if len(token.kinds) == 1:
-                self.is_kind[token.number] = {kind: "1" for kind in token.kinds}
+                self.is_kind[token.number] = dict.fromkeys(token.kinds, "1")
             else:
                 chosen = {kind: self.integer() for kind in sorted(token.kinds)}
                 self.claim(f"(= 1 {_sum(list(chosen.values()))})")
