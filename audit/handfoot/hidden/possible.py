@@ -31,12 +31,12 @@ def judge(record: Record, rlimit: int = RLIMIT) -> Answer:
     Beyond the budget the cards are counted by rank alone: what is impossible then is so at any rate.
     """
     tried = ["each kind of card"]
-    possible = _possible(Encoding(record), rlimit)
+    possible = _possible(Encoding(record, labelled=False), rlimit)
     by_rank = None
     if possible is None and record.suits_seen:
         tried.append("each rank")
         by_rank = True
-        if _possible(Encoding(record, by_rank=True), rlimit) is not False:
+        if _possible(Encoding(record, by_rank=True, labelled=False), rlimit) is not False:
             return Answer(None, tried=tuple(tried))
         possible = False
     if possible is not False:
@@ -48,7 +48,7 @@ def judge(record: Record, rlimit: int = RLIMIT) -> Answer:
 
 def _possible(encoding: Encoding, rlimit: int) -> bool | None:
     question = Question(encoding.text, rlimit)
-    status = question.ask(list(encoding.facts), model=False).status
+    status = question.ask(model=False).status
     return None if status == "unknown" else status == "sat"
 
 
@@ -58,7 +58,7 @@ def _first_impossible(record: Record, rlimit: int, by_rank: bool | None) -> Sequ
     low, high = 0, len(happenings)  # possible after ``low`` of them, impossible after ``high``
     while high - low > 1:
         middle = (low + high) // 2
-        if _possible(Encoding(record, happenings[:middle], by_rank=by_rank), rlimit) is False:
+        if _possible(Encoding(record, happenings[:middle], by_rank=by_rank, labelled=False), rlimit) is False:
             high = middle
         else:
             low = middle
