@@ -15,9 +15,12 @@ from typing import Literal
 
 from handfoot_spec.cards import (
     BLACK_THREE,
+    CLASS,
+    CLASS_NAMES,
     FIRST_RANK_ONLY,
     IS_RED_THREE,
     JOKER,
+    KIND_NAMES,
     RANK,
     RED_THREE,
     THREE_RANK,
@@ -63,6 +66,11 @@ def copies_of(record: Record, kind: Card) -> int:
     if kind < JOKER:
         return packs
     return packs * (2 if kind in (RED_THREE, BLACK_THREE) else 4)
+
+
+def _names(kind: Card) -> set[str]:
+    """What a kind is called, alone or with others."""
+    return {KIND_NAMES[kind], CLASS_NAMES[CLASS[kind]]} | ({"three"} if RANK[kind] == THREE_RANK else set())
 
 
 Number = int | str
@@ -234,7 +242,8 @@ class Encoding:
                     else:
                         state.balance[kind] = plus(state.balance[kind], amount)
                         state.risen.add(kind)
-                    state.says[kind].append(h)
+                    if not state.says[kind] or state.says[kind][-1] is not h:
+                        state.says[kind].append(h)
 
     def _rise(self, pool: Pool, state: PoolState, kind: Card) -> None:
         """The need of a kind, at least what was shown of it by now."""
@@ -312,6 +321,8 @@ class Encoding:
             kinds |= {kind for kind, need in state.need.items() if need != 0}
             kinds |= {kind for kind, n in state.from_deck.items() if n != 0}
         for kind in sorted(kinds):
+            if not self.record.excused.isdisjoint(_names(kind)):
+                continue
             parts: list[Number] = []
             most = 0
             for pool, state in self.pools.items():
@@ -348,5 +359,5 @@ class Encoding:
             return Fact(fact.sort, fact.pool, None, tuple(self.pools[fact.pool].says[UNSEEN]))
         if fact.sort == "seen":
             assert fact.kind is not None
-            return Fact(fact.sort, None, fact.kind, tuple(h for _, h in self.seen[fact.kind]))
+            return Fact(fact.sort, None, fact.kind, tuple(dict.fromkeys(h for _, h in self.seen[fact.kind])))
         return fact
