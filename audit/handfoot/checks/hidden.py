@@ -48,7 +48,7 @@ def check_possible(c: Context) -> None:
     deal = c.this_deal
     if deal.place is None or not _has_unknown(c):
         return
-    from ..hidden.happenings import read_deal
+    from ..hidden.happenings import What, read_deal
     from ..hidden.possible import judge
     from ..hidden.told import Told
 
@@ -57,6 +57,10 @@ def check_possible(c: Context) -> None:
         return
     record = read_deal(c.game, c.walk.rules, c.teams, index)
     record.excused = frozenset(key.removeprefix("copies ") for key in deal.not_checked if key.startswith("copies "))
+    wrong = {f.span.line for f in c.findings[deal.mark :] if f.code == "HF108"}
+    record.happenings = [
+        h for h in record.happenings if h.what is not What.REMAINS or record.place(h.at).line not in wrong
+    ]
     if not record.open:
         return
     try:

@@ -151,6 +151,7 @@ class _Reader:
         self.record = Record(game, profile, 0)
         self.pile: list[Token] = []
         self.at = At(0)
+        self.until: At | None = None
         self.lost: set[Pool] = set()
         self.dealt: set[Pool] = set()
         self.set_up_over = False
@@ -160,7 +161,7 @@ class _Reader:
     # --- the walk ----------------------------------------------------------------------------------------------
 
     def read(self, index: int, until: At | None) -> Record:
-        walk = self.walk
+        walk, self.until = self.walk, until
         for number, statement in statements_of(self.game, index):
             if until is not None and number > until.statement:
                 break
@@ -272,10 +273,17 @@ class _Reader:
         """Cards leave a packet; where it cannot have held them it is lost."""
         tokens = tuple(self._token(card) for card in cards)
         if pool not in self.lost and tokens:
-            self._note(What.SHOWED, how, pool, tokens=tokens)
+            self._note(What.SHOWED, how, pool, tokens=self._held(tokens, missing))
             if missing:
                 self._lose(pool)
         return tokens
+
+    def _held(self, tokens: tuple[Token, ...], missing: Sequence[Card]) -> tuple[Token, ...]:
+        """Without the cards that the packet did not hold, as has been said there; all of them where that is what is asked about."""
+        if not missing or self.until == self.at:
+            return tokens
+        gone = list(missing)
+        return tuple(t for t in tokens if t.card not in gone or gone.remove(t.card))  # type: ignore[func-returns-value]
 
     def _lose(self, pool: Pool) -> None:
         if pool not in self.lost:
@@ -423,6 +431,7 @@ class _Reader:
             return
         plain = [item if isinstance(item, int) else item[0] for item in cards]
         known = tuple(self._token(card) for card in plain if card != UNSEEN)
+        known = self._held(known, step.missing)
         if known:  # it is seen what the Foot holds: the cards are shown and taken up again
             self._note(What.SHOWED, "picked up", pool, tokens=known)
             self._note(What.GOT, "picked up", pool, tokens=known)
