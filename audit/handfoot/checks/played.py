@@ -249,6 +249,8 @@ def _total_given_parts(c: Context, claim: _Claim) -> Figure:
         return s.total
     if c.profile.score.red_three is not None or (claim.faulty is not None and claim.loose.total != s.total):
         return s.total
+    if not any(packet.had_unseen for packet in (*c.table.hands, *c.table.feet)):
+        return s.total  # a card was played that was not held: which one is left instead nobody claims to know
     rest = plus(plus(plus(s.bonus, s.cards), plus(s.out, s.extras)), plus(s.unfinished, (s.penalty, s.penalty)))
     for key, figure in (("left", s.left), ("reds", s.reds)):
         value = claim.line.value(key)
