@@ -23,6 +23,7 @@ from .checks import (
     ends,
     flags,
     foot,
+    hidden,
     left,
     melds,
     opening,
@@ -395,6 +396,7 @@ class GameAuditor:
                     self._unfinished(deal)
             elif deal.ended != "abandoned":
                 self.deals_completed += 1
+            hidden.check_possible(c)
             scores.score_unclaimed(c, self.book)
         c.deal = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from handfoot_engine.replay import Replay
 from handfoot_engine.score import Figure
@@ -73,6 +74,7 @@ class DealState:
         self.unwritten: dict[int, tuple[int, int]] = {}
         self.due: dict[int, bool] = {}  # players who discarded the last Hand card and have the Foot to take
         self.reported_reds: dict[Packet, int] = {}
+        self.explained = 0  # impossibilities of which the reasons were looked up
         self.not_checked: dict[str, int] = {}  # what was said once in this deal, and the finding that says it
         self.granted: set[int] = set()  # players who were permitted to go out in this deal
         self.dealt: dict[tuple[bool, int], tuple[Place, int]] = {}
@@ -163,6 +165,7 @@ class Context:
         score_effect: int | None = None,
         undecided: bool = False,
         in_turn: bool = True,
+        conflict: list[dict[str, Any]] | None = None,
     ) -> int:
         """Reports a finding. ``key`` is a code, or a code and a variant that cites other rules (``HF206.foot``)."""
         code = key.partition(".")[0]
@@ -190,6 +193,7 @@ class Context:
             cites=tuple(dict.fromkeys(self.profile.cite(number) for number in numbers)),
             rule_text=self.profile.rules[numbers[0]].text if numbers else None,
             because_of=because_of,
+            conflict=conflict,
             score_effect=score_effect,
             undecided=undecided or (code == "HF901" and key != "HF901.assumed"),  # of that nothing hangs on this record
             source_lines=tuple(at.source_lines()) if at is not None else (),

@@ -157,6 +157,7 @@ class Table:
         self.first_side: int | None = None
         self.seen = [0] * CARDS
         self.seen_class = [0] * CLASSES
+        self.unclear = False  # whether a card left a packet of which nobody can say which of its cards it was
         self.loose = 0  # cards that may have been counted twice among the seen, for want of a suit or a rank
         # Cards that show oftener than the packs hold them are put aside for whoever judges; threes always, once the colour of
         # one was not recorded.
@@ -273,6 +274,7 @@ class Table:
         self.reveal(card)
 
     def _play_unrecognised(self, packet: Packet) -> bool:
+        self.unclear = True
         if packet.size <= 0:
             return False
         if packet.size + packet.shed == packet.unseen:
@@ -288,6 +290,7 @@ class Table:
         counts = packet.counts
         for other in STAND_INS[card]:
             if counts[other] and KINDS[other] < KINDS[card]:
+                self.unclear = True
                 self.forget(other, counts[other])
                 counts[card] += counts[other]
                 self.seen[card] += counts[other]

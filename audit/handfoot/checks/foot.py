@@ -20,6 +20,7 @@ from handfoot_spec.definitions import (
 )
 
 from ..context import Context, Undo, resolve
+from . import hidden
 from .stock import check_replacements, check_stock_order
 
 
@@ -95,9 +96,10 @@ def _check_cards(c: Context, step: Step) -> None:
             found=str(len(cards)),
         )
     elif step.missing and step.hidden:
+        what = cards_text(step.missing)
         c.find(
-            "HF110", f"the Foot shows more cards than its unseen ones can be: for {cards_text(step.missing)} no unseen card is left",
-            span, player=player, found=cards_text(step.missing),
+            "HF110", f"the Foot shows more cards than its unseen ones can be: for {what} no unseen card is left",
+            span, player=player, found=what, conflict=hidden.reasons(c, span)[1],
         )  # fmt: skip
         c.table.blur_packet(step.packet)
     elif step.missing:

@@ -28,7 +28,7 @@ from handfoot_spec.definitions import INTEGERS, one_unfinished
 from handfoot_spec.tables import MOST
 
 from ..context import Context, Spot
-from . import special
+from . import hidden, special
 from .opening import count_opening
 
 
@@ -137,11 +137,9 @@ def not_held(c: Context, packet: Packet, missing: Sequence[Card], span: Span | S
     """Cards played that the packet cannot have held: certain where it is known, impossible where part of it is unseen."""
     what, name = cards_text(sorted(missing)), c.name(player)
     if packet.had_unseen:
-        c.find(
-            "HF110",
-            f"{name} shows more cards than the unseen ones can be: for {what} no unseen card is left",
-            span, player=player, found=what,
-        )  # fmt: skip
+        why, conflict = hidden.reasons(c, span)
+        plain = f"{name} shows more cards than the unseen ones can be: for {what} no unseen card is left"
+        c.find("HF110", f"{plain}; {why}" if why else plain, span, player=player, found=what, conflict=conflict)
         c.table.blur_packet(packet)  # what is in it now nobody can say
     else:
         unwritten = c.this_deal.unwritten

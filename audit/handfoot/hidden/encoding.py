@@ -15,9 +15,12 @@ from typing import Literal
 
 from handfoot_spec.cards import (
     BLACK_THREE,
+    CLASS,
+    CLASS_NAMES,
     FIRST_RANK_ONLY,
     IS_RED_THREE,
     JOKER,
+    KIND_NAMES,
     RANK,
     RED_THREE,
     THREE_RANK,
@@ -30,8 +33,11 @@ from .happenings import Happening, Pool, Record, Token, What
 SEEN_BEFORE = ("taken", "taken back", "picked up")
 """How cards come into a packet that had been seen before they came: none of these leaves the deck."""
 
-MOST_UNREADABLE = 60
-"""Unreadable cards that get unknowns of their own; where there are more, those that are seen but once are left out."""
+MOST_UNREADABLE = 30
+"""Unreadable cards that lay on the pile and were taken from it, each with unknowns of its own; more of them are taken for unseen ones."""
+
+ANY_OTHER = UNSEEN
+"""Of an unreadable card that is never seen again: a card that its packet was not seen to get, of whatever kind."""
 
 Sort = Literal["received", "shown", "seen", "left", "copies"]
 
@@ -63,6 +69,11 @@ def copies_of(record: Record, kind: Card) -> int:
     if kind < JOKER:
         return packs
     return packs * (2 if kind in (RED_THREE, BLACK_THREE) else 4)
+
+
+def _names(kind: Card) -> set[str]:
+    """What a kind is called, alone or with others."""
+    return {KIND_NAMES[kind], CLASS_NAMES[CLASS[kind]]} | ({"three"} if RANK[kind] == THREE_RANK else set())
 
 
 Number = int | str
@@ -101,7 +112,9 @@ class PoolState:
         self.risen: set[Card] = set()  # kinds shown since the need was last worked out
         self.grown = False  # whether any need has grown since it was compared
         self.says: dict[Card, list[Happening]] = defaultdict(list)
+        self.got: set[Card] = set()
         self.came: list[Happening] = []
+        self.left: list[Happening] = []
         self.over = False
 
 
@@ -128,11 +141,13 @@ class Encoding:
         self.pools: dict[Pool, PoolState] = defaultdict(PoolState)
         self.seen: dict[Card, list[tuple[Number, Happening]]] = defaultdict(list)  # outside the packets
         self.again: dict[Card, Number] = defaultdict(int)  # back in the stock
-        self.complete = True  # whether no card was left out of it
         self._chosen: dict[int, dict[Card, Number]] = {}
         self._labels: dict[Fact, str] = {}
         self._fresh = 0
-        self._skip = self._left_out()
+        self._once, self._unseen = self._unreadable()
+        self.complete = all(
+            token.number not in self._unseen for h in self.happenings if h.what is What.SHOWED for token in h.tokens
+        )
         for h in self.happenings:
             self._happen(h)
         for pool in list(self.pools):
@@ -173,11 +188,16 @@ class Encoding:
         """A number where the fact holds, else nothing."""
         return f"(ite {self.label(fact)} {text_of(number)} 0)" if self.labelled else number
 
-    def kinds(self, token: Token) -> dict[Card, Number]:
-        """For each kind that a card may be, whether it is: 1 or 0."""
+    def kinds(self, token: Token, state: PoolState | None = None) -> dict[Card, Number]:
+        """For each kind that a card may be, whether it is: 1 or 0. ``state``: of the packet that shows it."""
         chosen = self._chosen.get(token.number)
         if chosen is None:
-            kinds = sorted({rank_of(kind) for kind in token.kinds} if self.by_rank else token.kinds)
+            once = state is not None and token.number in self._once
+            kinds = (
+                sorted({*state.got, ANY_OTHER})
+                if state is not None and once
+                else sorted({rank_of(kind) for kind in token.kinds} if self.by_rank else token.kinds)
+            )
             if len(kinds) == 1:
                 chosen = {kinds[0]: 1}
             else:
@@ -187,22 +207,32 @@ class Encoding:
             self._chosen[token.number] = chosen
         return chosen
 
-    def _left_out(self) -> set[int]:
-        """Unreadable cards that are seen but once, where there are too many to ask of each what it is."""
-        uses: dict[int, int] = defaultdict(int)
+    def _unreadable(self) -> tuple[set[int], set[int]]:
+        """The numbers of unreadable cards that were shown and never came back, and of those that are taken for unseen ones.
+
+        The latter are those which nobody had shown before (the pile as it was found), and all where there are too many.
+        """
+        shown: set[int] = set()
+        back: set[int] = set()
+        first: set[int] = set()
         for h in self.happenings:
+            if h.what is What.REMAINS:
+                continue
             for token in h.tokens:
-                uses[token.number] += token.card == UNSEEN and h.what is not What.REMAINS
-        unreadable = [number for number, n in uses.items() if n]
-        if len(unreadable) <= MOST_UNREADABLE:
-            return set()
-        self.complete = False
-        return set(unreadable)
+                if token.card != UNSEEN:
+                    continue
+                if h.what is What.SHOWED:
+                    shown.add(token.number)
+                elif token.number in shown:
+                    back.add(token.number)
+                else:
+                    first.add(token.number)
+        return shown - back, first if len(back) <= MOST_UNREADABLE else first | back
 
     # --- what happened -----------------------------------------------------------------------------------------
 
     def _happen(self, h: Happening) -> None:
-        tokens = [token for token in h.tokens if token.number not in self._skip]
+        tokens = [token for token in h.tokens if token.number not in self._unseen]
         if h.pool is None:
             for token in tokens:
                 for kind, amount in self.kinds(token).items():
@@ -224,9 +254,14 @@ class Encoding:
         elif h.what is What.REMAINS:
             self._remains(h.pool, state, h)
         else:
+            if h.what is What.GOT and len(tokens) < len(h.tokens):
+                self._compare(h.pool)
+                state.received = plus(state.received, len(h.tokens) - len(tokens))
+                state.came.append(h)
             for token in tokens:
-                for kind, amount in self.kinds(token).items():
+                for kind, amount in self.kinds(token, state).items():
                     if h.what is What.GOT:
+                        state.got.add(kind)
                         self._rise(h.pool, state, kind)
                         state.balance[kind] = plus(state.balance[kind], less(amount))
                         if h.how not in SEEN_BEFORE:
@@ -234,7 +269,8 @@ class Encoding:
                     else:
                         state.balance[kind] = plus(state.balance[kind], amount)
                         state.risen.add(kind)
-                    state.says[kind].append(h)
+                    if not state.says[kind] or state.says[kind][-1] is not h:
+                        state.says[kind].append(h)
 
     def _rise(self, pool: Pool, state: PoolState, kind: Card) -> None:
         """The need of a kind, at least what was shown of it by now."""
@@ -274,11 +310,11 @@ class Encoding:
 
     def _remains(self, pool: Pool, state: PoolState, h: Happening) -> None:
         """What is left with what was shown is exactly what had come."""
-        if all(token.card == UNSEEN for token in h.tokens) and h.tokens:
-            return  # how many they are is counted elsewhere
         self._compare(pool)
         left: dict[Card, Number] = defaultdict(int)
-        for token in h.tokens:
+        known = [token for token in h.tokens if token.card != UNSEEN]
+        exactly = len(known) == len(h.tokens)  # else more of each may be left; how many in all is counted elsewhere
+        for token in known:
             for kind, amount in self.kinds(token).items():
                 left[kind] = plus(left[kind], amount)
         fact = Fact("left", pool)
@@ -286,7 +322,7 @@ class Encoding:
             whole = plus(left[kind], state.balance[kind])
             need = state.need[kind]
             if isinstance(whole, int) and isinstance(need, int):
-                if whole < need:
+                if whole < need and exactly:
                     shown = self._shown(pool, kind)
                     self.claim(f"(not {self.label(shown)})" if self.labelled else "false", fact)
                 elif whole > need:
@@ -299,9 +335,9 @@ class Encoding:
             grown = self.integer()
             if need != 0:
                 self.claim(f"(>= {grown} {text_of(self._needed(pool, kind, need))})")
-            self.claim(f"(= {grown} {text_of(whole)})", fact)
+            self.claim(f"({'=' if exactly else '>='} {grown} {text_of(whole)})", fact)
             state.need[kind], state.grown = grown, True
-        state.says[UNSEEN].append(h)
+        state.left.append(h)
         self._compare(pool)
         state.over = True
 
@@ -311,7 +347,9 @@ class Encoding:
         for state in self.pools.values():
             kinds |= {kind for kind, need in state.need.items() if need != 0}
             kinds |= {kind for kind, n in state.from_deck.items() if n != 0}
-        for kind in sorted(kinds):
+        for kind in sorted(kinds - {ANY_OTHER}):
+            if not self.record.excused.isdisjoint(_names(kind)):
+                continue
             parts: list[Number] = []
             most = 0
             for pool, state in self.pools.items():
@@ -345,8 +383,8 @@ class Encoding:
             return Fact(fact.sort, fact.pool, fact.kind, tuple(self.pools[fact.pool].says[fact.kind]))
         if fact.sort == "left":
             assert fact.pool is not None
-            return Fact(fact.sort, fact.pool, None, tuple(self.pools[fact.pool].says[UNSEEN]))
+            return Fact(fact.sort, fact.pool, None, tuple(self.pools[fact.pool].left))
         if fact.sort == "seen":
             assert fact.kind is not None
-            return Fact(fact.sort, None, fact.kind, tuple(h for _, h in self.seen[fact.kind]))
+            return Fact(fact.sort, None, fact.kind, tuple(dict.fromkeys(h for _, h in self.seen[fact.kind])))
         return fact

@@ -17,7 +17,7 @@ from handfoot_engine.step import Step
 from handfoot_engine.table import Packet
 from handfoot_grammar import log
 from handfoot_grammar.log import Game, Items, Place, Span, Statement
-from handfoot_spec.cards import JOKER, KINDS, NO_CARD, UNSEEN, Card
+from handfoot_spec.cards import CLASS, JOKER, KINDS, NO_CARD, UNSEEN, Card
 from handfoot_spec.profile import Profile
 
 
@@ -71,7 +71,7 @@ class What(Enum):
     MIXED = "mixed"  # the discard pile was shuffled into the stock: its cards may come again
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Happening:
     """One movement of cards. ``count`` cards; ``tokens`` where they were seen; ``how``: dealt, drawn, taken, melded, discarded and so on."""
 
@@ -85,7 +85,10 @@ class Happening:
 
 @dataclass
 class Record:
-    """All happenings of one deal. ``unreadable``: some line or deed of it could not be read."""
+    """All happenings of one deal. ``unreadable``: some line or deed of it could not be read.
+
+    ``excused``: names of kinds of card of which too many have shown, as has been said already.
+    """
 
     game: Game
     profile: Profile
@@ -95,11 +98,19 @@ class Record:
     unreadable: bool = False
     stock_left: int = 0  # cards of the stock at the end of what was read
     opened_foot: tuple[bool, ...] = ()
+    excused: frozenset[str] = frozenset()
 
     @property
     def uncertain(self) -> list[Token]:
         """Tokens that may be more than one exact kind."""
         return [token for token in self.tokens if len(token.kinds) > 1]
+
+    @property
+    def open(self) -> bool:
+        """Whether some card that moved may be of several kinds, so that counting alone does not decide."""
+        suits = self.suits_seen
+        moved = (t for h in self.happenings if h.what is not What.REMAINS for t in h.tokens)
+        return any(len(t.kinds) > 1 and (suits or len({CLASS[k] for k in t.kinds}) > 1) for t in moved)
 
     @property
     def suits_seen(self) -> bool:
@@ -140,6 +151,7 @@ class _Reader:
         self.record = Record(game, profile, 0)
         self.pile: list[Token] = []
         self.at = At(0)
+        self.until: At | None = None
         self.lost: set[Pool] = set()
         self.dealt: set[Pool] = set()
         self.set_up_over = False
@@ -149,7 +161,7 @@ class _Reader:
     # --- the walk ----------------------------------------------------------------------------------------------
 
     def read(self, index: int, until: At | None) -> Record:
-        walk = self.walk
+        walk, self.until = self.walk, until
         for number, statement in statements_of(self.game, index):
             if until is not None and number > until.statement:
                 break
@@ -261,10 +273,17 @@ class _Reader:
         """Cards leave a packet; where it cannot have held them it is lost."""
         tokens = tuple(self._token(card) for card in cards)
         if pool not in self.lost and tokens:
-            self._note(What.SHOWED, how, pool, tokens=tokens)
+            self._note(What.SHOWED, how, pool, tokens=self._held(tokens, missing))
             if missing:
                 self._lose(pool)
         return tokens
+
+    def _held(self, tokens: tuple[Token, ...], missing: Sequence[Card]) -> tuple[Token, ...]:
+        """Without the cards that the packet did not hold, as has been said there; all of them where that is what is asked about."""
+        if not missing or self.until == self.at:
+            return tokens
+        gone = list(missing)
+        return tuple(t for t in tokens if t.card not in gone or gone.remove(t.card))  # type: ignore[func-returns-value]
 
     def _lose(self, pool: Pool) -> None:
         if pool not in self.lost:
@@ -410,14 +429,15 @@ class _Reader:
         pool = Pool(player, True)
         if step.count or cards is None or pool in self.lost:
             return
-        if step.missing or step.lacking:
-            self._lose(pool)
-            return
         plain = [item if isinstance(item, int) else item[0] for item in cards]
         known = tuple(self._token(card) for card in plain if card != UNSEEN)
+        known = self._held(known, step.missing)
         if known:  # it is seen what the Foot holds: the cards are shown and taken up again
             self._note(What.SHOWED, "picked up", pool, tokens=known)
             self._note(What.GOT, "picked up", pool, tokens=known)
+        if step.missing or step.lacking:
+            self._lose(pool)
+            return
         for item in cards:
             if not isinstance(item, int):
                 self._out(pool, item[:1], "exposed")
