@@ -397,6 +397,7 @@ class GameAuditor:
             elif deal.ended != "abandoned":
                 self.deals_completed += 1
             hidden.check_possible(c)
+            hidden.check_questions(c)
             scores.score_unclaimed(c, self.book)
         c.deal = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handfoot_engine.replay import Replay
 from handfoot_engine.score import Figure
@@ -17,6 +17,9 @@ from handfoot_spec.profile import Profile
 from handfoot_spec.tables import Tables, tables
 
 from .findings import Finding
+
+if TYPE_CHECKING:
+    from .hidden.questions import Question
 
 Spot = tuple[Place, int | None]
 """The place of an action, or of a whole statement, before anybody asked for it: most have no finding, so that lines and columns
@@ -74,6 +77,7 @@ class DealState:
         self.unwritten: dict[int, tuple[int, int]] = {}
         self.due: dict[int, bool] = {}  # players who discarded the last Hand card and have the Foot to take
         self.reported_reds: dict[Packet, int] = {}
+        self.questions: list[Question] = []  # about cards that nobody saw, for the end of the deal
         self.explained = 0  # impossibilities of which the reasons were looked up
         self.not_checked: dict[str, int] = {}  # what was said once in this deal, and the finding that says it
         self.granted: set[int] = set()  # players who were permitted to go out in this deal
@@ -201,8 +205,22 @@ class Context:
         self.findings.append(finding)
         return finding.id
 
-    def not_checked(self, subject: str, message: str, span: Span | Spot, *, player: int | None = None) -> None:
-        """Says once a deal that a recorded deed or claim cannot be judged (HF902)."""
+    def not_checked(
+        self,
+        subject: str,
+        message: str,
+        span: Span | Spot,
+        *,
+        player: int | None = None,
+        question: Question | None = None,
+    ) -> None:
+        """Says once a deal that a recorded deed or claim cannot be judged (HF902).
+
+        ``question``: what all the rest of the deal may decide, when it is over; every occurrence is a question of its own.
+        """
+        if question is not None and self.deal is not None:
+            question.said, question.mark, question.turn = subject, len(self.findings), self.walk.turns
+            self.deal.questions.append(question)
         said = self.not_checked_between if self.deal is None else self.deal.not_checked
         if subject not in said:
             said[subject] = self.find("HF902", message, span, player=player, undecided=True)
@@ -218,9 +236,16 @@ class Context:
         if self.deal is not None:
             self.deal.foot_untaken = {seat: id for seat, id in self.deal.foot_untaken.items() if id not in dropped}
             self.deal.unwritten = {seat: of for seat, of in self.deal.unwritten.items() if of[0] not in dropped}
+            self.deal.questions = [q for q in self.deal.questions if q.mark < mark]
             self.deal.not_checked = {subject: id for subject, id in self.deal.not_checked.items() if id not in dropped}
         self.over += len(dropped)
         self.findings[mark:] = kept
+
+    def withdraw(self, id: int) -> None:
+        """Takes back a finding that turned out to be none."""
+        before = len(self.findings)
+        self.findings = [f for f in self.findings if f.id != id]
+        self.over += before - len(self.findings)
 
     # --- checks that every move shares -------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from handfoot_spec.tables import tables
 
 from .kinds import cap_of, is_faulty, kind_by_cards, kinds_of
 from .table import Meld, Packet, Side, Table
+from .unseen import UnseenCards, red_threes_apart
 
 Figure = tuple[int, int]
 """The least and the most that a figure can be."""
@@ -134,8 +135,8 @@ def points_left(profile: Profile, cards: list[Card] | tuple[Card, ...]) -> Figur
 
 def packet_left(
     profile: Profile, table: Table, packet: Packet, shown: tuple[Card, ...] | None
-) -> tuple[Figure, Figure]:
-    """What a packet costs at the end: the points of its cards, and its hidden red threes.
+) -> tuple[Figure, Figure, int]:
+    """What a packet costs at the end: the points of its cards, its hidden red threes, and how many unseen cards it has besides.
 
     ``shown`` are the cards that the record gives as left in it; they count where the packet itself is not fully known.
     """
@@ -148,17 +149,18 @@ def packet_left(
     elif packet.blurred:
         most = max(high for _, high in profile.card_range)
         room = profile.deck_size
-        return (0, most * room), (0, 2 * profile.packs)
+        return (0, most * room), (0, 2 * profile.packs), 0
     elif packet.shed:
         low, high = profile.card_range[UNSEEN]
-        return (low * packet.size, high * packet.size), (0, min(packet.size, 2 * profile.packs))
+        return (low * packet.size, high * packet.size), (0, min(packet.size, 2 * profile.packs)), 0
     else:
         cards = [*packet.known(), *[UNSEEN] * packet.unseen]
+    if unseen := cards.count(UNSEEN):
+        cards = [card for card in cards if card != UNSEEN]
     reds = sum(map(IS_RED_THREE.__getitem__, cards))
-    may_be = cards.count(UNSEEN) + cards.count(THREE_OF_UNKNOWN_COLOUR)
-    if not may_be:
-        return points_left(profile, cards), (reds, reds)
-    return points_left(profile, cards), (reds, reds + min(may_be, _unseen_reds(profile, table)))
+    may_be = cards.count(THREE_OF_UNKNOWN_COLOUR)
+    most = reds + min(may_be, _unseen_reds(profile, table)) if may_be else reds
+    return points_left(profile, cards), (reds, most), unseen
 
 
 def _unseen_reds(profile: Profile, table: Table) -> int:
@@ -198,21 +200,25 @@ def team_score(
             lambda end: unfinished_points(o, profile, {kind: n[end] for kind, n in begun.items()}), *begun.values()
         )
     cards = points(profile, [card for meld in side.melds for card in meld.cards])
-    hand, foot, hidden, in_foot = _left(profile, table, team, shown)
+    hand, foot, hidden, in_foot, unseen = _left(profile, table, team, shown)
     reds = _both(
         lambda end: red_three_points(o, profile, side.reds, hidden[end], in_foot[end], side.opened), hidden, in_foot
     )
     left = _both(lambda end: left_points(o, profile, hand[end], foot[end], out_legally is True), hand, foot)
+    both = plus(reds, left)
+    if unseen != (0, 0):
+        of_left, of_reds, of_both = UnseenCards(profile, table).costs(*unseen, out_legally is True)
+        left, reds, both = plus(left, of_left), plus(reds, of_reds), plus(both, of_both)
     if out_legally is None and profile.score.leftovers_of == "losers":
-        left = left[0], 0
+        left, both = (left[0], 0), (both[0], max(both[1], reds[1]))
     out = out_points(o, profile, out_legally is True), out_points(o, profile, out_legally is not False)
     if t.extras_paid:
         extras = _extras(profile, table, team, out_legally, three_last)
     total = _both(
         lambda end: (
-            deal_total(o, profile, bonus[end], cards[end], reds[end], left[end], out[end], extras[end], unfinished[end]) + penalty
+            deal_total(o, profile, bonus[end], cards[end], 0, both[end], out[end], extras[end], unfinished[end]) + penalty
         ),
-        bonus, cards, reds, left, out, extras, unfinished,
+        bonus, cards, both, out, extras, unfinished,
     )  # fmt: skip
     return TeamScore(books, bonus, cards, reds, left, out, penalty, total, extras, unfinished)
 
@@ -234,25 +240,38 @@ def _extras(profile: Profile, table: Table, team: int, out_legally: bool | None,
 
 def _left(
     profile: Profile, table: Table, team: int, shown: Mapping[int, tuple[tuple[Card, ...] | None, tuple[Card, ...] | None]]
-) -> tuple[Figure, Figure, Figure, Figure]:  # fmt: skip
+) -> tuple[Figure, Figure, Figure, Figure, tuple[int, int]]:  # fmt: skip
     """What is left in the packets in play and in unopened Feet: the points of the cards, then the red threes, each of the two apart.
 
-    Where red threes cost the same in both, all of them are counted as in play.
+    Where red threes cost the same in both, all of them are counted as in play. Last, how many unseen cards lie there besides.
     """
     hand = foot = hidden = in_foot = exactly(0)
-    apart = profile.threes.red_unopened_foot_points not in (None, profile.threes.red_hidden_points)
+    in_play = in_feet = 0
+    apart = red_threes_apart(profile)
     for player in table.teams[team]:
         of_hand, of_foot = shown.get(player, (None, None))
-        value, reds = packet_left(profile, table, table.packet(player), of_hand)
-        hand, hidden = plus(hand, value), plus(hidden, reds)
+        value, reds, unseen = packet_left(profile, table, table.packet(player), of_hand)
+        hand, hidden, in_play = plus(hand, value), plus(hidden, reds), in_play + unseen
         if not table.opened_foot[player]:
-            value, reds = packet_left(profile, table, table.feet[player], of_foot)
-            foot = plus(foot, value)
+            value, reds, unseen = packet_left(profile, table, table.feet[player], of_foot)
+            foot, in_feet = plus(foot, value), in_feet + unseen
             if apart:
                 in_foot = plus(in_foot, reds)
             else:
                 hidden = plus(hidden, reds)
-    return hand, foot, _seen_once(profile, table, hidden), _seen_once(profile, table, in_foot)
+    return hand, foot, _seen_once(profile, table, hidden), _seen_once(profile, table, in_foot), (in_play, in_feet)
+
+
+def may_be_left(
+    profile: Profile, table: Table, team: int, shown: Mapping[int, tuple[tuple[Card, ...] | None, tuple[Card, ...] | None]],
+    has_gone_out: bool, points: int,
+) -> bool:  # fmt: skip
+    """Whether a side's left-over cards can cost exactly ``points`` (negative), as far as the record shows them (P0-46)."""
+    hand, foot, _, _, unseen = _left(profile, table, team, shown)
+    low, high = _both(lambda end: left_points(INTEGERS, profile, hand[end], foot[end], has_gone_out), hand, foot)
+    if low != high or unseen == (0, 0) or points > high:
+        return True  # the range says all that is known
+    return UnseenCards(profile, table).can_cost(points - high, *unseen, has_gone_out)
 
 
 def _seen_once(profile: Profile, table: Table, reds: Figure) -> Figure:

@@ -11,7 +11,7 @@ from typing import Any
 from handfoot_grammar.log import Span
 from handfoot_spec.cards import FIRST_RANK_ONLY, JOKER, THREE_OF_UNKNOWN_COLOUR, UNSEEN
 
-from ..context import Context, Spot
+from ..context import Context, DealState, Spot
 
 Reasons = tuple[str | None, list[dict[str, Any]] | None]
 """A sentence with the facts that clash, and their lines; nothing where they were not found."""
@@ -19,6 +19,13 @@ Reasons = tuple[str | None, list[dict[str, Any]] | None]
 
 MOST_EXPLAINED = 5
 """Impossibilities of one deal of which the reasons are looked up; a record with more of them is broken as a whole."""
+
+
+MOST_QUESTIONS = 20
+"""Questions of one deal that are put to the solver."""
+
+RLIMIT = 2_000_000
+"""The solver's budget for one of them, in its own units of work."""
 
 
 def reasons(c: Context, spot: Span | Spot) -> Reasons:
@@ -56,7 +63,7 @@ def check_possible(c: Context) -> None:
     if index is None:
         return
     record = read_deal(c.game, c.walk.rules, c.teams, index)
-    record.excused = frozenset(key.removeprefix("copies ") for key in deal.not_checked if key.startswith("copies "))
+    record.excused = _excused(deal)
     wrong = {f.span.line for f in c.findings[deal.mark :] if f.code == "HF108"}
     record.happenings = [
         h for h in record.happenings if h.what is not What.REMAINS or record.place(h.at).line not in wrong
@@ -75,6 +82,38 @@ def check_possible(c: Context) -> None:
     elif answer.possible is False and answer.at is not None:
         told = Told(record, answer.facts)
         c.find("HF110", told.message, record.place(answer.at), conflict=told.conflict, in_turn=False)
+
+
+def check_questions(c: Context) -> None:
+    """Rules that hang on cards nobody saw: all that the record tells of the deal may decide them (P0-6)."""
+    deal = c.this_deal
+    if not deal.questions or deal.place is None or (index := _number(c, deal.place)) is None:
+        return
+    from ..hidden.happenings import read_deal
+    from ..hidden.questions import answer
+
+    record = read_deal(c.game, c.walk.rules, c.teams, index)
+    record.excused = _excused(deal)
+    open_subjects = set()
+    for question in deal.questions[:MOST_QUESTIONS]:
+        try:
+            question.answer = answer(record, question, RLIMIT)
+        except ImportError:
+            return
+        if question.answer is None:
+            open_subjects.add(question.said)
+    open_subjects |= {question.said for question in deal.questions[MOST_QUESTIONS:]}
+    for question in deal.questions:
+        if question.said not in open_subjects and question.said in deal.not_checked:
+            c.withdraw(deal.not_checked.pop(question.said))
+        if question.answer is False:
+            question.broken()
+            c.findings[-1].turn = question.turn
+
+
+def _excused(deal: DealState) -> frozenset[str]:
+    """Kinds of card of which too many have shown, as has been said."""
+    return frozenset(key.removeprefix("copies ") for key in deal.not_checked if key.startswith("copies "))
 
 
 def _has_unknown(c: Context) -> bool:

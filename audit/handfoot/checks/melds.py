@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from handfoot_engine.kinds import WILD_RANKS, is_wild
 from handfoot_engine.step import Laid, Step
 from handfoot_engine.table import Packet
+from handfoot_grammar import log
 from handfoot_grammar.log import RUN_RANK, Lay, Span
 from handfoot_spec.cards import (
     BLACK_THREES,
     IS_THREE,
+    IS_WILD,
     NO_RANK,
     RANK,
     RANK_NAMES,
@@ -24,12 +27,16 @@ from handfoot_spec.cards import (
     Card,
     cards_text,
 )
-from handfoot_spec.definitions import INTEGERS, one_unfinished
+from handfoot_spec.definitions import INTEGERS, one_unfinished, wild_ratio
+from handfoot_spec.formula import TERMS
 from handfoot_spec.tables import MOST
 
 from ..context import Context, Spot
 from . import hidden, special
 from .opening import count_opening
+
+if TYPE_CHECKING:
+    from ..hidden.questions import Question, Seen
 
 
 def rank_words(rank: int) -> str:
@@ -282,8 +289,34 @@ def _check_ratio(c: Context, laid: Laid, step: Step) -> None:
     elif meld.unseen and not ratio[naturals][min(wilds + meld.unseen, MOST)]:
         c.not_checked(
             f"ratio {id(meld)}", f"a card in the {rank_words(meld.rank)} was not read, so their wild ratio cannot be checked",
-            c.step_span(step), player=step.player,
+            c.step_span(step), player=step.player, question=_ratio_question(c, laid, step),
         )  # fmt: skip
+
+
+def _ratio_question(c: Context, laid: Laid, step: Step) -> Question | None:
+    """Whether a meld whose unread cards are all laid now can keep the wild ratio (P0-15)."""
+    from ..hidden.questions import Question
+
+    meld, lay, profile = laid.meld, laid.lay, c.profile
+    spot = c.step_span(step)
+    number = step.laids.index(laid) if isinstance(step.action, log.Pickup) else None
+    if meld.unseen != lay.unseen:
+        return None
+    naturals, wilds = meld.size - len(lay.cards) - (meld.wilds - lay.wilds), meld.wilds - lay.wilds
+
+    def kept(cards: Seen) -> Any:
+        more = cards.count(IS_WILD.__getitem__)
+        return wild_ratio(TERMS, profile, naturals + len(lay.cards) - more, wilds + more)
+
+    def broken() -> int:
+        return c.find(
+            "HF305", f"whatever the unread cards in the {rank_words(meld.rank)} are, too many are wild; a mixed meld needs "
+            f"{special.ratio_needs(profile)}",
+            spot, player=step_player, expected=special.ratio_expected(profile),
+        )  # fmt: skip
+
+    step_player = step.player
+    return Question(spot[0], step.index, kept, broken, lay=number, player=step_player, cards=len(lay.cards))
 
 
 def _only_follows(c: Context, laid: Laid, naturals: int) -> bool:

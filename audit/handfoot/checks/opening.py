@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from handfoot_engine.score import points
 from handfoot_engine.step import Step
-from handfoot_grammar.log import Lay, Span
+from handfoot_grammar.log import Lay, Place, Span
 from handfoot_spec.cards import cards_text
 from handfoot_spec.definitions import INTEGERS, meld_opens, opening_met
+from handfoot_spec.formula import TERMS
 
 from ..context import Context, OpeningState, Spot
+
+if TYPE_CHECKING:
+    from ..hidden.questions import Question, Seen
 
 
 def count_opening(c: Context, lay: Lay, step: Step) -> None:
@@ -58,7 +64,8 @@ def close_opening(c: Context, player: int) -> None:
             span, player=player,
         )  # fmt: skip
     else:
-        opening_unknown(c, least, most, span, player)
+        cards = 0 if opening.foot[1] else sum(len(laid.lay.cards) for laid in c.turn.laid)
+        opening_unknown(c, least, most, span, player, cards, onwards=True)
 
 
 def opening_minimum(c: Context, player: int) -> tuple[int, int]:
@@ -86,15 +93,43 @@ def check_each_meld(c: Context, span: Span | Spot, player: int) -> None:
             return
 
 
-def opening_unknown(c: Context, least: int, most: int, span: Span | Spot, player: int) -> None:
-    """What the record leaves out may make the opening right or wrong."""
+def opening_unknown(
+    c: Context, least: int, most: int, span: Spot, player: int, cards: int, onwards: bool = False
+) -> None:
+    """What the record leaves out may make the opening right or wrong.
+
+    ``cards`` is the number of cards laid there, or from there on in this turn; none where not all of them count.
+    """
     if least == most:
         what = f"a card was not read, so whether the opening reached {least} cannot be checked"
     elif c.profile.opening.by == "chosen":
         what = f"which minimum from {least} to {most} was chosen for this deal is not recorded, so the opening is not checked"
     else:
         what = f"the side's total before this deal is not known, so whether {least} or up to {most} points open is not checked"
-    c.not_checked(f"opening {player}", what, span, player=player)
+    question = None
+    if least == most and cards and span[1] is not None:
+        question = _opening_question(c, least, span[0], span[1], player, cards, onwards)
+    c.not_checked(f"opening {player}", what, span, player=player, question=question)
+
+
+def _opening_question(
+    c: Context, minimum: int, place: Place, index: int, player: int, cards: int, onwards: bool
+) -> Question:
+    """Whether the cards laid down can have reached the minimum (P0-25, P0-33)."""
+    from ..hidden.questions import Question
+
+    profile, values = c.profile, c.tables.low_points
+
+    def kept(laid: Seen) -> Any:
+        return opening_met(TERMS, profile, laid.total(values.__getitem__), minimum)
+
+    def too_low() -> int:
+        return c.find(
+            "HF501", f"whatever the unread cards are, the opening does not reach {minimum} points", (place, index), player=player,
+            expected=f"at least {minimum}",
+        )  # fmt: skip
+
+    return Question(place, index, kept, too_low, onwards=onwards, player=player, cards=cards)
 
 
 def report_opening(c: Context, key: str, made: int, minimum: int, span: Span | Spot, player: int, which: str) -> None:

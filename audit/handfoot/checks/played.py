@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import gcd
 
-from handfoot_engine.score import Figure, TeamScore, plus, points, points_left, team_score
+from handfoot_engine.score import Figure, TeamScore, may_be_left, plus, points, points_left, team_score
 from handfoot_spec.cards import BLACK_THREES, THREE_OF_UNKNOWN_COLOUR
 
 from ..context import Context
@@ -149,6 +149,12 @@ def check_played(c: Context, line: Line, foreign: int) -> None:
 def _check_part(c: Context, claim: _Claim, index: int, key: str, value: int) -> None:
     line = claim.line
     right = _right(key, claim.strict, claim.net)
+    if key == "left" and within(value, right) and not _may_be_left(c, claim, value):
+        line.finding = line.finding or c.find(
+            "HF804", f"left {value} is claimed; so many cards cannot be worth that", line.written.at.entry(index), team=line.team,
+            expected=words(right) if right else None, found=str(value), in_turn=False,
+        )  # fmt: skip
+        return
     if right is None or within(value, right) or within(value, _repaired_part(c, key, claim.strict, line)):
         return
     if _written_elsewhere(c, claim, key, value, right):
@@ -169,6 +175,16 @@ def _check_part(c: Context, claim: _Claim, index: int, key: str, value: int) -> 
         claim.netted = id
     if not (key == "bonus" and because is not None and because == claim.miscounted):
         claim.deviations.append((effect, id))
+
+
+def _may_be_left(c: Context, claim: _Claim, value: int) -> bool:
+    """Whether unseen cards that are left can cost exactly what is claimed of them (P0-46)."""
+    if claim.strict.left[0] == claim.strict.left[1] or claim.net or claim.net_unsaid:
+        return True
+    if c.profile.score.red_three is not None:
+        return True  # red threes left over may stand in another entry
+    out = _went_out(c, claim.line) and c.this_deal.out_legal
+    return may_be_left(c.profile, c.table, claim.line.team, c.this_deal.left, out, value)
 
 
 def _written_elsewhere(c: Context, claim: _Claim, key: str, value: int, right: Figure) -> bool:
@@ -203,7 +219,7 @@ def _cause(c: Context, claim: _Claim, key: str, value: int) -> int | None:
 
 
 def _check_total(c: Context, claim: _Claim, total: int) -> None:
-    line, right = claim.line, claim.strict.total
+    line, right = claim.line, _total_given_parts(c, claim)
     if c.this_deal.penalty_lost:
         c.not_checked(
             "penalty", "an unreadable deed may have been a penalty, so totals are not checked", line.written.at.whole()
@@ -224,6 +240,21 @@ def _check_total(c: Context, claim: _Claim, total: int) -> None:
         because_of=_cause_of_total(c, claim, total - written), score_effect=total - near, in_turn=False,
     )  # fmt: skip
     line.finding = line.finding or id
+
+
+def _total_given_parts(c: Context, claim: _Claim) -> Figure:
+    """The right total, where the record does not show what is left: with what is claimed of it, if that can be."""
+    s = claim.strict
+    if (s.left[0] == s.left[1] and s.reds[0] == s.reds[1]) or claim.net or claim.net_unsaid:
+        return s.total
+    if c.profile.score.red_three is not None or (claim.faulty is not None and claim.loose.total != s.total):
+        return s.total
+    rest = plus(plus(plus(s.bonus, s.cards), plus(s.out, s.extras)), plus(s.unfinished, (s.penalty, s.penalty)))
+    for key, figure in (("left", s.left), ("reds", s.reds)):
+        value = claim.line.value(key)
+        rest = plus(rest, (value, value) if value is not None and within(value, figure) else figure)
+    low, high = max(rest[0], s.total[0]), min(rest[1], s.total[1])
+    return (low, high) if low <= high else s.total
 
 
 def _cause_of_total(c: Context, claim: _Claim, total: int) -> int | None:

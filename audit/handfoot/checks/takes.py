@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from handfoot_engine.score import points
 from handfoot_engine.step import Laid, Step
 from handfoot_grammar.log import Pickup
@@ -28,10 +30,14 @@ from handfoot_spec.definitions import (
     target_right,
     top_melded,
 )
+from handfoot_spec.formula import TERMS
 
 from ..context import Context, OpeningState
 from . import drawn_card, melds, opening
 from .stock import check_replacements, check_stock_order, wrong_draw
+
+if TYPE_CHECKING:
+    from ..hidden.questions import Seen
 
 
 def check_pickup(c: Context, step: Step) -> None:
@@ -255,25 +261,38 @@ def _check_pair(c: Context, own: list[Card], step: Step) -> None:
     top, span, player = step.top, c.step_span(step), step.player
     shown = cards_text([top])
     naturals, wilds = sum(RANK[card] == RANK[top] for card in own), sum(IS_WILD[card] for card in own)
-    unseen = sum(card == UNSEEN for card in own)
-    if IS_THREE[top] or pair_shown(INTEGERS, c.profile, naturals, 0, False, wilds, step.frozen):
+    unseen, frozen = sum(card == UNSEEN for card in own), step.frozen
+    if IS_THREE[top] or pair_shown(INTEGERS, c.profile, naturals, 0, False, wilds, frozen):
         return
-    if pair_shown(INTEGERS, c.profile, naturals + unseen, 0, False, wilds + unseen, step.frozen) or (
-        c.table.pile_blurred and step.frozen and pair_shown(INTEGERS, c.profile, naturals, 0, False, wilds)
+
+    def no_pair(made: int | None = None) -> int:
+        pile = "a frozen pile with " if frozen and c.profile.take.need != "natural-pair" else ""
+        told = f"{made or 'none'} was" if made is not None else "whatever the unread cards are, fewer were"
+        return c.find(
+            "HF602", f"{pile}{shown} on top needs {_needed(c, melds.rank_words(RANK[top]), frozen)}; {told} melded with it",
+            span, player=player, expected="1" if _needs_one(c, frozen) else "2", found=None if made is None else str(made),
+        )  # fmt: skip
+
+    if pair_shown(INTEGERS, c.profile, naturals + unseen, 0, False, wilds + unseen, frozen) or (
+        c.table.pile_blurred and frozen and pair_shown(INTEGERS, c.profile, naturals, 0, False, wilds)
     ):
+        from ..hidden.questions import Question
+
+        profile = c.profile
+
+        def kept(cards: Seen) -> Any:  # one of them is the top
+            same = cards.count(lambda card: RANK[card] == RANK[top]) - 1
+            return pair_shown(TERMS, profile, same, 0, False, cards.count(IS_WILD.__getitem__), frozen)
+
         c.not_checked(
             "pair",
             f"a card melded with {shown} was not read, so whether it is of the natural pair cannot be checked",
             span,
             player=player,
+            question=Question(span[0], step.index, kept, no_pair, lay=step.top_lay) if unseen else None,
         )
         return
-    pile = "a frozen pile with " if step.frozen and c.profile.take.need != "natural-pair" else ""
-    c.find(
-        "HF602",
-        f"{pile}{shown} on top needs {_needed(c, melds.rank_words(RANK[top]), step.frozen)}; {naturals or 'none'} was melded with it",
-        span, player=player, expected="1" if _needs_one(c, step.frozen) else "2", found=str(naturals),
-    )  # fmt: skip
+    no_pair(naturals)
 
 
 def _needs_one(c: Context, frozen: bool) -> bool:
@@ -320,7 +339,9 @@ def _check_opening(c: Context, step: Step, buried: list[Card]) -> None:
     if opening_met(INTEGERS, c.profile, low, most):
         opening.check_each_meld(c, span, player)
     elif opening_met(INTEGERS, c.profile, high, least):
-        opening.opening_unknown(c, least, most, span, player)
+        laid_before = c.opening.hand != (0, 0) if c.opening is not None else False
+        cards = 0 if laid_before else sum(len(laid.lay.cards) for laid in step.laids)
+        opening.opening_unknown(c, least, most, span, player, cards)
     else:
         made = high - sum(points(c.profile, [card])[0] for card in buried)
         opening.report_opening(c, "HF501.take", made, least, span, player, " with the hand and the top card")

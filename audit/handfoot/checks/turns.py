@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from handfoot_engine.kinds import is_wild
 from handfoot_engine.step import Step
 from handfoot_engine.table import Meld
 from handfoot_grammar import log
-from handfoot_spec.cards import RED_THREE, THREE_OF_UNKNOWN_COLOUR, cards_text
+from handfoot_spec.cards import IS_RED_THREE, RED_THREE, THREE_OF_UNKNOWN_COLOUR, cards_text
 from handfoot_spec.definitions import INTEGERS, stock_suffices, turn_closed
 from handfoot_spec.tables import MOST
 
 from ..context import Context, Spot
 from .melds import foot_due, foot_unannounced, meld_words, not_held
+
+if TYPE_CHECKING:
+    from ..hidden.questions import Question
 
 
 def check_mover(c: Context, statement: log.Turn) -> None:
@@ -67,12 +72,29 @@ def check_discard(c: Context, step: Step) -> None:
             "the colour of the three discarded is not recorded; a red one may not be discarded",
             c.step_span(step),
             player=player,
+            question=_colour_question(c, step),
         )
     if packet.size == 0:
         if turn.hand_discarded and not turn.in_foot:
             c.due[player] = True
         elif turn.in_foot and not packet.blurred and c.emptied is None:
             c.emptied = (c.step_span(step), f"discard {cards_text([card])}")
+
+
+def _colour_question(c: Context, step: Step) -> Question:
+    """Whether the three discarded can have been a black one (P0-24)."""
+    from ..hidden.questions import Question
+
+    spot, player = c.step_span(step), step.player
+
+    def broken() -> int:
+        return c.find(
+            "HF403", "the three discarded can only have been a red one; it is exposed and replaced", spot, player=player
+        )
+
+    return Question(
+        spot[0], step.index, lambda cards: cards.count(IS_RED_THREE.__getitem__) == 0, broken, player=player, cards=1
+    )
 
 
 def check_turn_end(c: Context, ending: str) -> None:

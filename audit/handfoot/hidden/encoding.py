@@ -122,6 +122,7 @@ class Encoding:
     """The formula of a record, or of the part of it that ``happenings`` are.
 
     ``labelled``: each fact holds where its label does; else all hold, which is many times as fast. ``by_rank``: suits are left alone.
+    ``asked``: numbers of tokens about which something will be claimed besides.
     """
 
     def __init__(
@@ -131,6 +132,7 @@ class Encoding:
         *,
         by_rank: bool | None = None,
         labelled: bool = True,
+        asked: frozenset[int] = frozenset(),
     ) -> None:
         self.labelled = labelled
         self.record = record
@@ -145,6 +147,8 @@ class Encoding:
         self._labels: dict[Fact, str] = {}
         self._fresh = 0
         self._once, self._unseen = self._unreadable()
+        self._once -= asked
+        self._unseen -= asked
         self.complete = all(
             token.number not in self._unseen for h in self.happenings if h.what is What.SHOWED for token in h.tokens
         )

@@ -1,0 +1,111 @@
+"""Rules that hang on cards which nobody wrote down: broken in every possible deal, in none, or in some.
+
+A check that cannot see a card asks a :class:`Question` of it: what must hold of the cards laid at a place for the rule to be kept,
+by the rule's one definition on terms. When the deal is over, with all that the rest of the record tells, it is put to the solver twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from handfoot_grammar.log import Place
+from handfoot_spec.cards import Card
+from handfoot_spec.formula import Term, written
+from handfoot_spec.solver import Question as Solver
+
+from .encoding import Encoding, Number
+from .happenings import Record, Token, What
+
+
+class Seen:
+    """The cards in question, of each of which the formula knows what it may be."""
+
+    def __init__(self, encoding: Encoding, tokens: Sequence[Token]) -> None:
+        self.encoding, self.tokens = encoding, tokens
+
+    def total(self, value: Callable[[Card], int]) -> Any:
+        """The sum of a value of each card, given its kind: an integer, or a term for the definitions."""
+        parts: list[Any] = []
+        for token in self.tokens:
+            for kind, amount in self.encoding.kinds(token).items():
+                if value(kind):
+                    parts.append(_term(amount) * value(kind))
+        return sum(parts[1:], parts[0]) if parts else 0
+
+    def count(self, which: Callable[[Card], bool]) -> Any:
+        """How many of the cards are such."""
+        return self.total(lambda card: int(which(card)))
+
+
+def _term(amount: Number) -> Any:
+    return amount if isinstance(amount, int) else Term(amount)
+
+
+@dataclass
+class Question:
+    """``kept`` says of the cards when the rule is kept; ``broken`` reports that it is not.
+
+    The cards are those that were melded or discarded in a statement: at one of its actions (``index``), from one on (``onwards``), or
+    in one of the lays of a take (``lay``). ``cards`` is how many they are. ``said`` is the finding that it could not be told; ``mark`` the number of findings before.
+    """
+
+    place: Place
+    index: int
+    kept: Callable[[Seen], Any]
+    broken: Callable[[], int]
+    onwards: bool = False
+    lay: int | None = None
+    player: int | None = None
+    cards: int | None = None
+    turn: int = 0
+    said: str = ""
+    mark: int = 0
+    answer: bool | None = field(default=None, compare=False)
+
+
+def tokens_of(record: Record, question: Question) -> list[Token]:
+    """The cards that a question is about; none where nothing is known of the packet that they came from."""
+    at = next((i for i, s in enumerate(record.game.statements) if s.at is question.place), None)
+    if at is None:
+        return []
+    shown = [
+        h
+        for h in record.happenings
+        if h.what is What.SHOWED
+        and h.how in ("melded", "discarded")
+        and h.pool is not None
+        and (question.player is None or h.pool.player == question.player)
+    ]
+    if question.onwards:
+        first = [h for h in shown if (h.at.statement, h.at.action or 0) >= (at, question.index)]
+        return [token for h in first if h.how == "melded" for token in h.tokens]
+    here = [h for h in shown if h.at.statement == at and h.at.action == question.index]
+    if question.lay is not None:
+        here = here[question.lay : question.lay + 1]
+    return [token for h in here for token in h.tokens]
+
+
+def answer(record: Record, question: Question, rlimit: int) -> bool | None:
+    """Whether the rule was kept in every possible deal (True), or in none (False); None where in some, or nobody can tell."""
+    tokens = tokens_of(record, question)
+    if not tokens or question.cards not in (None, len(tokens)):
+        return None
+    may_be_kept = _possible(record, question, tokens, True, rlimit)
+    may_be_broken = _possible(record, question, tokens, False, rlimit)
+    if may_be_kept is False and may_be_broken is True:
+        return False
+    if may_be_broken is False and may_be_kept is True:
+        return True
+    return None
+
+
+def _possible(record: Record, question: Question, tokens: Sequence[Token], kept: bool, rlimit: int) -> bool | None:
+    encoding = Encoding(record, labelled=False, asked=frozenset(token.number for token in tokens))
+    claim = question.kept(Seen(encoding, tokens))
+    if isinstance(claim, bool):
+        return claim is kept
+    encoding.claim(written(claim) if kept else f"(not {written(claim)})")
+    status = Solver(encoding.text, rlimit).ask(model=False).status
+    return None if status == "unknown" else status == "sat"
