@@ -145,7 +145,7 @@ def audit_game(game: Game, options: Options = Options()) -> GameReport:
     rules = rules_for(game, options)
     if rules.profile is None or not game.seats:
         return finished(game, options, rules, None)
-    auditor = GameAuditor(game, rules.profile)
+    auditor = GameAuditor(game, rules.profile, options.solver_limit)
     auditor.run()
     report = finished(game, options, rules, auditor)
     report.fitting = fitting.other_rules(game, rules.profile.name, auditor.c.findings)

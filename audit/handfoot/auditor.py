@@ -121,7 +121,7 @@ def _teams_unreadable(game: Game) -> bool:
 class GameAuditor:
     """The audit of one game under one profile."""
 
-    def __init__(self, game: Game, profile: Profile) -> None:
+    def __init__(self, game: Game, profile: Profile, solver_limit: int | None = None) -> None:
         self.game, self.profile = game, profile.at_table(len(game.seats))
         self.mismatch = False
         self.lost = False  # the line that began this deal could not be read
@@ -136,6 +136,7 @@ class GameAuditor:
         self._teams_unusable = "Teams" in game.tags and _named_teams(game) is None
         self.sides_lost = self._teams_unusable or ("Teams" not in game.tags and _teams_unreadable(game))
         self.c = Context(game, self.profile, teams)
+        self.c.solver_limit = solver_limit
         self._judged = _judged(profile)
         self.book = scorebook.Book(len(teams))
         if len(game.seats) not in profile.table.players:

@@ -73,7 +73,8 @@ class DealState:
         self.lost_line = self.end_lost = self.next_deal_lost = self.penalty_lost = self.set_up_lost = False
         self.packets_lost: set[tuple[bool, int | None]] = set()
         self.foot_untaken: dict[int, int] = {}  # players who left the Foot untaken, and the finding
-        # Of a Foot used without a word: the finding, and how many cards that replaced its red threes nobody wrote down.
+        # Of a Foot used without a word: the finding, and how many cards that replaced its red threes nobody wrote down; of one
+        # picked up with other cards than were dealt: how many were others.
         self.unwritten: dict[int, tuple[int, int]] = {}
         self.due: dict[int, bool] = {}  # players who discarded the last Hand card and have the Foot to take
         self.reported_reds: dict[Packet, int] = {}
@@ -128,6 +129,7 @@ class Context:
         self.left_one: tuple[Span | Spot, str] | None = None  # the meld that left one card
         self.turn_place: tuple[Place, int] | None = None
         self.over = 0
+        self.solver_limit: int | None = None  # for cards that counting does not decide
         self.waiting: list[Dealt] = []  # packets dealt, until the set-up is complete
 
     # --- shorthands --------------------------------------------------------------------------------------------
@@ -273,9 +275,17 @@ class Context:
                     self.this_deal.not_checked[key] = self.find(
                         "HF101", f"{n} cards have shown that are each a {what}; {self.profile.packs} packs hold {most}",
                         at.whole() if index is None else at.action(index),
-                        player=player, expected=f"at most {most}", found=str(n),
+                        player=player, expected=f"at most {most}", found=str(n), conflict=self._seen_too_often(at, index),
                     )  # fmt: skip
         table.excess.clear()
+
+    def _seen_too_often(self, at: Place, index: int | None) -> list[dict[str, Any]] | None:
+        """The lines that show too many copies of a card, where some packet is unseen; where all is known the lines are plain."""
+        if not any(packet.had_unseen for packet in (*self.table.hands, *self.table.feet)):
+            return None
+        from .checks.hidden import reasons
+
+        return reasons(self, (at, index))[1]
 
     def held_red(
         self, packet: Packet, span: Span | Spot, player: int, fresh: int = 0, because_of: int | None = None

@@ -59,7 +59,7 @@ class Follower:
         if self.auditor is None and game.seats and any(not isinstance(s, Tag) for s in statements):
             profile = rules_for(game, self.options).profile
             if profile is not None:
-                self.auditor = GameAuditor(game, profile)
+                self.auditor = GameAuditor(game, profile, self.options.solver_limit)
         if self.auditor is not None:
             for statement in statements[self.read :]:
                 self.auditor.feed(statement)

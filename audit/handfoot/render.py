@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from handfoot_engine.score import Figure
 
@@ -16,6 +17,9 @@ _WIDTH = 160
 
 _MOST_LINES = 3
 """Of a place that goes over more lines only the first is shown."""
+
+_MOST_FACTS = 8
+"""Of a conflict that names more lines only the first are shown."""
 
 _CERTIFIED: dict[bool | str, str] = {
     True: "certified by the solver",
@@ -58,6 +62,8 @@ def finding_lines(
     cite = ""
     if finding.rule is not None:
         cite = f"{report.profile_name}, {finding.rule} ({', '.join(finding.cites)}): {finding.rule_text}"
+    if finding.conflict:
+        yield from _conflict(finding.conflict)
     tail = " · ".join(part for part in (where, cite) if part)
     if tail:
         yield from textwrap.wrap(tail, 116, initial_indent="   ", subsequent_indent="   ")
@@ -73,6 +79,16 @@ def finding_lines(
         from handfoot_spec.catalogue import catalogue
 
         yield from textwrap.wrap(catalogue()[finding.code].text, 116, initial_indent="   | ", subsequent_indent="   | ")
+
+
+def _conflict(conflict: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """The lines that cannot all be true."""
+    yield "   these lines cannot all be true:"
+    for fact in conflict[:_MOST_FACTS]:
+        text = f"line {fact['line']}: {printable(fact['text'])}"
+        yield from textwrap.wrap(text, 116, initial_indent="     ", subsequent_indent="       ")
+    if len(conflict) > _MOST_FACTS:
+        yield f"     and {len(conflict) - _MOST_FACTS} more (--format json has them all)"
 
 
 def _where(finding: Finding) -> Iterator[str]:

@@ -105,13 +105,14 @@ def _check_cards(c: Context, step: Step) -> None:
     elif step.missing:
         lacking = [card for card in step.lacking if card != UNSEEN]
         instead = f", which had {cards_text(lacking)} instead" if lacking else ""
-        c.find(
+        id = c.find(
             "HF102",
             f"{cards_text(step.missing)} is not in the Foot as dealt{instead}",
             span,
             player=player,
             found=cards_text(step.missing),
         )
+        c.this_deal.unwritten[player] = id, len(step.missing)
 
 
 def check_ask(c: Context, step: Step) -> None:

@@ -30,9 +30,8 @@ RLIMIT = 2_000_000
 
 def reasons(c: Context, spot: Span | Spot) -> Reasons:
     """Why the record is impossible at a place at which the replay has found it to be so."""
-    from ..hidden.encoding import Encoding
     from ..hidden.happenings import At, read_deal
-    from ..hidden.possible import smallest_conflict
+    from ..hidden.possible import RLIMIT, why
     from ..hidden.told import Told
 
     index = _statement(c)
@@ -41,7 +40,7 @@ def reasons(c: Context, spot: Span | Spot) -> Reasons:
     c.this_deal.explained += 1
     record = read_deal(c.game, c.walk.rules, c.teams, index, At(index, spot[1]))
     try:
-        facts = smallest_conflict(Encoding(record))
+        facts = why(record, c.solver_limit or RLIMIT)
     except ImportError:  # no solver: the finding stands, without its reasons
         return None, None
     if not facts:
@@ -56,7 +55,7 @@ def check_possible(c: Context) -> None:
     if deal.place is None or not _has_unknown(c):
         return
     from ..hidden.happenings import What, read_deal
-    from ..hidden.possible import judge
+    from ..hidden.possible import RLIMIT, judge
     from ..hidden.told import Told
 
     index = _number(c, deal.place)
@@ -71,12 +70,12 @@ def check_possible(c: Context) -> None:
     if not record.open:
         return
     try:
-        answer = judge(record)
+        answer = judge(record, c.solver_limit or RLIMIT)
     except ImportError:
         return
     if answer.possible is None:
         c.not_checked(
-            "possible", f"whether any deal makes this record possible was not decided within the solver's limit; tried: {', '.join(answer.tried)}",
+            "possible", f"whether any deal makes this record possible was not decided within the solver's limit (--solver-limit); tried: {', '.join(answer.tried)}",
             deal.place.whole(),
         )  # fmt: skip
     elif answer.possible is False and answer.at is not None:

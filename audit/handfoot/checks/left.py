@@ -7,6 +7,7 @@ from handfoot_grammar import log
 from handfoot_spec.cards import KINDS, UNSEEN, cards_text
 
 from ..context import Context, Spot
+from . import hidden
 
 
 def check_left(c: Context, statement: log.Left) -> None:
@@ -64,6 +65,7 @@ def _compare_left(
             span,
             player=player,
             found=cards_text(wrong),
+            conflict=hidden.reasons(c, span)[1] if packet.had_unseen else None,
         )
     _lay_open(packet, shown, before, bool(wrong) or certain)
 

@@ -146,16 +146,23 @@ def not_held(c: Context, packet: Packet, missing: Sequence[Card], span: Span | S
     if packet.had_unseen:
         why, conflict = hidden.reasons(c, span)
         plain = f"{name} shows more cards than the unseen ones can be: for {what} no unseen card is left"
-        c.find("HF110", f"{plain}; {why}" if why else plain, span, player=player, found=what, conflict=conflict)
+        c.find(
+            "HF110", f"{plain}; {why}" if why else plain, span,
+            player=player, found=what, because_of=_unwritten(c, len(missing), player), conflict=conflict,
+        )  # fmt: skip
         c.table.blur_packet(packet)  # what is in it now nobody can say
     else:
-        unwritten = c.this_deal.unwritten
-        because, n = unwritten.get(player, (None, 0))
-        if because is None or n < len(missing):
-            because = None
-        else:
-            unwritten[player] = because, n - len(missing)
+        because = _unwritten(c, len(missing), player)
         c.find("HF102", f"{name} plays {what} without holding it", span, player=player, found=what, because_of=because)
+
+
+def _unwritten(c: Context, cards: int, player: int) -> int | None:
+    """The finding that explains why so many cards that a player has are not known to be with the player; each explains its own number."""
+    id, n = c.this_deal.unwritten.get(player, (None, 0))
+    if id is None or n < cards:
+        return None
+    c.this_deal.unwritten[player] = id, n - cards
+    return id
 
 
 def check_place(c: Context, laid: Laid, step: Step) -> None:

@@ -71,7 +71,7 @@ def copies_of(record: Record, kind: Card) -> int:
     return packs * (2 if kind in (RED_THREE, BLACK_THREE) else 4)
 
 
-def _names(kind: Card) -> set[str]:
+def names_of(kind: Card) -> set[str]:
     """What a kind is called, alone or with others."""
     return {KIND_NAMES[kind], CLASS_NAMES[CLASS[kind]]} | ({"three"} if RANK[kind] == THREE_RANK else set())
 
@@ -352,7 +352,7 @@ class Encoding:
             kinds |= {kind for kind, need in state.need.items() if need != 0}
             kinds |= {kind for kind, n in state.from_deck.items() if n != 0}
         for kind in sorted(kinds - {ANY_OTHER}):
-            if not self.record.excused.isdisjoint(_names(kind)):
+            if not self.record.excused.isdisjoint(names_of(kind)):
                 continue
             parts: list[Number] = []
             most = 0

@@ -113,6 +113,17 @@ class Record:
         return any(len(t.kinds) > 1 and (suits or len({CLASS[k] for k in t.kinds}) > 1) for t in moved)
 
     @property
+    def counted(self) -> bool:
+        """Whether every card that was seen is of one kind, or of one rank where no suit is recorded, so that counting decides."""
+        suits = self.suits_seen
+        return not any(
+            len(t.kinds) > 1 and (suits or len({CLASS[k] for k in t.kinds}) > 1)
+            for h in self.happenings
+            for t in h.tokens
+            if t.card != UNSEEN or h.what is not What.REMAINS
+        )
+
+    @property
     def suits_seen(self) -> bool:
         """Whether the suit of any card is recorded; else all kinds are ranks (threes by colour)."""
         return any(len(token.kinds) == 1 and token.card < JOKER for token in self.tokens)

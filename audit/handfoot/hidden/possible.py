@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from handfoot_spec.solver import Question
 
+from .closed import first_clash
 from .encoding import Encoding, Fact
 from .happenings import At, Happening, Record
 
@@ -28,8 +29,11 @@ class Answer:
 def judge(record: Record, rlimit: int = RLIMIT) -> Answer:
     """Whether a record is possible (P0-6), and if not, since when and why.
 
-    Beyond the budget the cards are counted by rank alone: what is impossible then is so at any rate.
+    Counting decides where every card is of one kind; else the solver is asked. Beyond the budget the cards are counted by rank alone: what is impossible then is so at any rate.
     """
+    if record.counted:
+        clash = first_clash(record)
+        return Answer(True) if clash is None else Answer(False, clash.at, clash.facts)
     tried = ["each kind of card"]
     possible = _possible(Encoding(record, labelled=False), rlimit)
     by_rank = None
@@ -44,6 +48,14 @@ def judge(record: Record, rlimit: int = RLIMIT) -> Answer:
     part = _first_impossible(record, rlimit, by_rank)
     facts = smallest_conflict(Encoding(record, part, by_rank=by_rank), rlimit)
     return Answer(False, part[-1].at, facts, tuple(tried))
+
+
+def why(record: Record, rlimit: int = RLIMIT) -> tuple[Fact, ...]:
+    """The facts that clash in a record that the replay has found impossible at its end; none where they were not found."""
+    if record.counted:
+        clash = first_clash(record)
+        return () if clash is None else clash.facts
+    return smallest_conflict(Encoding(record), rlimit)
 
 
 def _possible(encoding: Encoding, rlimit: int) -> bool | None:

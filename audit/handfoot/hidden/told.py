@@ -26,9 +26,11 @@ class Told:
     @property
     def message(self) -> str:
         """One sentence that holds all facts."""
+        if len(self.statements) == 2:
+            first, second = self.statements
+            same = first[0].pool is not None and first[0].pool == second[0].pool
+            return f"{self._words(first)}, but {self._words(second, again=same)}"
         parts = [self._words(group) for group in self.statements]
-        if len(parts) == 2:
-            return f"{parts[0]}, but {parts[1]}"
         return "not all of this can be true: " + "; ".join(parts)
 
     @property
@@ -38,20 +40,24 @@ class Told:
 
     # --- words -------------------------------------------------------------------------------------------------
 
-    def _words(self, group: tuple[Fact, ...]) -> str:
+    def _words(self, group: tuple[Fact, ...], again: bool = False) -> str:
+        """A fact in words. ``again``: the packet has just been named."""
         fact = group[0]
+        packet = "" if fact.pool is None else "it" if again else self._packet(fact.pool)
         if fact.sort == "copies":
             return f"{self.record.profile.packs} packs hold no more than {self._copies(fact)} of {_name(fact)}"
         if fact.sort == "received":
             return self._received(fact)
         if fact.sort == "seen":
-            return f"{_cards(self._of_kind(fact, fact.happenings))} lies open ({self._lines_of(fact.happenings)})"
+            cards = self._of_kind(fact, fact.happenings)
+            return f"{_cards(cards)} {'lies' if len(cards) == 1 else 'lie'} open ({self._lines_of(fact.happenings)})"
         if fact.sort == "left":
             cards = [token.card for h in fact.happenings for token in h.tokens]
-            return f"{_cards(cards)} is left in {self._packet(fact.pool)} ({self._lines_of(fact.happenings)})"
+            verb = "is" if len(cards) == 1 else "are"
+            return f"{_cards(cards) or 'nothing'} {verb} left in {packet} ({self._lines_of(fact.happenings)})"
         if len(group) > _FEW:
-            return self._many(group)
-        return f"{self._packet(fact.pool)} {' and '.join(self._one_kind(fact) for fact in group)}"
+            return f"{packet} has shown {self._many(group)}"
+        return f"{packet} {' and '.join(self._one_kind(fact) for fact in group)}"
 
     def _copies(self, fact: Fact) -> int:
         assert fact.kind is not None
@@ -71,10 +77,10 @@ class Told:
         )
         if certain:
             n = sum(_need(self._amounts(fact)) for fact in group)
-            return f"it has shown {n} that it had not been seen to get, by {self._line(last)}"
+            return f"{n} card{'s' * (n != 1)} that it had not been seen to get, by {self._line(last)}"
         return (
-            "however the cards of unknown suit or rank are chosen, it has shown more than that which it had not been seen "
-            f"to get, by {self._line(last)}"
+            "more cards than that which it had not been seen to get, whatever those of unknown suit or rank were, "
+            f"by {self._line(last)}"
         )
 
     def _one_kind(self, fact: Fact) -> str:
