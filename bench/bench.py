@@ -310,18 +310,33 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--startups", type=int, default=9, help="how often each start-up is measured (default: 9)")
     parser.add_argument("--peers", default="all", help=f"all, none, or some of {','.join(peers.NAMES)} (default: all)")
     parser.add_argument("--memory", action="store_true", help="also the memory of ten times as many games")
+    parser.add_argument("--hidden", type=int, metavar="DEALS", help="instead: what so many half-seen deals cost, and what is seen in them")
     parser.add_argument("--seed", type=int, default=1, help="of all games (default: 1)")
     options = parser.parse_args()
     options.wanted = {"all": list(peers.NAMES), "none": []}.get(options.peers, options.peers.split(","))
-    if min(options.games, options.rounds, options.startups) < 1 or set(options.wanted) - set(peers.NAMES):
+    counts = options.games, options.rounds, options.startups, 1 if options.hidden is None else options.hidden
+    if min(counts) < 1 or set(options.wanted) - set(peers.NAMES):
         parser.error("counts are at least 1, and the peers are all, none, or some of " + ", ".join(peers.NAMES))
     return options
+
+
+def _hidden(deals: int, bound: str) -> None:
+    """The tables of half-seen deals, and how they were made."""
+    sys.path[:0] = FLOORS
+    import hidden
+
+    print(hidden.tables(deals))
+    print(f"\nMachine: {_machine()}; {bound}.")
+    print(f"Command: {shlex.join(['./run', 'bench', *sys.argv[1:]])}")
 
 
 def main() -> None:
     """Makes the games, measures, and prints the table."""
     options = _options()
     bound = one_core()
+    if options.hidden is not None:
+        _hidden(options.hidden, bound)
+        return
     with tempfile.TemporaryDirectory(prefix="handfoot-bench-") as name:
         folder = Path(name)
         ENV["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")

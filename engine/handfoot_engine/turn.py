@@ -32,11 +32,12 @@ def take_foot(walk: Replay, action: log.TakeFoot, step: Step) -> None:
         settle_stock(walk, step)
         return
     if action.cards is not None:
-        step.rest_before = foot.size
+        step.rest_before, unclear = foot.size, table.unclear
         for item in sorted(action.cards, key=looseness):
             card = item if type(item) is int else item[0]  # type: ignore[index]
             if not table.play(foot, card):
                 step.missing.append(card)
+        table.unclear = unclear  # no card has left it
         step.lacking = foot.known() + [UNSEEN] * foot.unseen if foot.size and not foot.blurred else []
         had_unseen = foot.had_unseen
         foot = table.feet[player] = Packet()
