@@ -6,7 +6,7 @@ is asked for, every figure that is named is made as small as it can be, in order
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -78,6 +78,23 @@ class Question:
                 low = middle + 1
         self._solver.add(unknown == best[name])
         return best
+
+    def add(self, text: str) -> None:
+        """What holds besides, as SMT-LIB text; names used before are declared in it once more."""
+        self._solver.from_string(text)
+
+    def can_be(self, limits: Mapping[str, tuple[int | None, int | None]], model: bool = False) -> Answer:
+        """Whether unknown integers can lie between these limits, all at once (None: no limit); nothing is settled by it."""
+        self._solver.push()
+        for name, (low, high) in limits.items():
+            unknown = self._z3.Int(name, self._context)
+            if low is not None:
+                self._solver.add(unknown >= low)
+            if high is not None:
+                self._solver.add(unknown <= high)
+        answer = self.ask(model=model)
+        self._solver.pop()
+        return answer
 
     @property
     def work(self) -> int:

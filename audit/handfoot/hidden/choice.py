@@ -134,3 +134,7 @@ class Choice:
     def full(self) -> bool:
         """Whether every card of these packets is chosen."""
         return sum(places[0] for places in self.places.values()) == self._free_count
+
+    def count(self, kinds: Iterable[Kind]) -> int:
+        """Cards of these kinds that are chosen, with those that the packets hold anyhow."""
+        return sum(self.held[kind] for kind in kinds)

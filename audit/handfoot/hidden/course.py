@@ -11,12 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from .encoding import SEEN_BEFORE
 from .grain import Grain, Kind
 from .happenings import Happening, Pool, Record, Token, What
 
 KindOf = Callable[[Token], Kind | None]
-BACK = ("taken", "taken back", "picked up")
-"""How cards come to a packet that are no new ones of the stock."""
 
 
 @dataclass(slots=True)
@@ -26,7 +25,6 @@ class Packet:
     came: list[tuple[int, int]] = field(default_factory=list)
     dues: list[tuple[int, Kind]] = field(default_factory=list)
     lost: int | None = None  # from which happening on nothing is known of it
-    closed: bool = False  # it was shown or seen empty: nothing is open about what it received
     # at the moment
     given: Counter[Kind] = field(default_factory=Counter)  # shown less seen to come
     received: int = 0  # face down
@@ -57,7 +55,6 @@ class Course:
     def __init__(self, record: Record, grain: Grain, kind_of: KindOf, past: Sequence[bool]) -> None:
         self.record, self.grain, self.past = record, grain, past
         self.packets: dict[Pool, Packet] = {}
-        self.open: Counter[Kind] = Counter()  # cards that lay open at the moment: in the pile, in melds, exposed
         self.mixed = False  # the pile was shuffled into the stock
         self.uncertain = False  # a card may be of several kinds: then this is only a part of what the record says
         self.clash: Clash | None = None
@@ -73,7 +70,7 @@ class Course:
 
     @property
     def lost(self) -> bool:
-        """Whether nothing is known of some packet at the end."""
+        """Whether nothing is known of some packet from some point on."""
         return any(packet.lost is not None for packet in self.packets.values())
 
     # --- the walk ----------------------------------------------------------------------------------------------
@@ -89,10 +86,8 @@ class Course:
             if happening.what is What.MIXED:
                 self.mixed = True
                 self.capacity[kind] += 1
-                self.open[kind] -= self.past[number]
             else:
                 self._use(number, kind)
-                self.open[kind] += self.past[number]
 
     def _inside(self, number: int, happening: Happening, packet: Packet) -> None:
         what, past = happening.what, self.past[number]
@@ -107,25 +102,21 @@ class Course:
             for kind in self._kinds(happening):
                 packet.given_at_last[kind] += 1
                 packet.given[kind] += past
-                self.open[kind] += past
                 self._owe(number, happening.pool, packet, kind, packet.given_at_last[kind])
         elif what is What.REMAINS:  # like cards shown and kept
             kinds = Counter(self._kinds(happening))
-            packet.closed = sum(kinds.values()) == len(happening.tokens)
             for kind, count in kinds.items():
                 self._owe(number, happening.pool, packet, kind, packet.given_at_last[kind] + count)
         elif what is What.LOST:
             packet.lost = number
 
     def _got(self, number: int, happening: Happening, packet: Packet) -> None:
-        past, new = self.past[number], happening.how not in BACK
+        past, new = self.past[number], happening.how not in SEEN_BEFORE
         for kind in self._kinds(happening):
             packet.given_at_last[kind] -= 1
             packet.given[kind] -= past
             if new:
                 self._use(number, kind)
-            else:
-                self.open[kind] -= past
 
     def _owe(self, number: int, pool: Pool | None, packet: Packet, kind: Kind, count: int) -> None:
         """So many cards of a kind, in all, must have come face down by now."""
