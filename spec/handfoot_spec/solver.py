@@ -80,7 +80,7 @@ class Question:
         return best
 
     def add(self, text: str) -> None:
-        """What holds besides, as SMT-LIB text; names used before are declared in it once more."""
+        """What holds besides, as SMT-LIB text, in the names of the text before."""
         self._solver.from_string(text)
 
     def can_be(self, limits: Mapping[str, tuple[int | None, int | None]], model: bool = False) -> Answer:

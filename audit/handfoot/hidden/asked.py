@@ -96,8 +96,7 @@ class Asked:
         self.complete = encoding.complete
         self.question = Question(encoding.text, rlimit)
         for look, points in worth.items():
-            name = self.points(look)
-            self.question.add(f"(declare-const {name} Int)(assert (= {name} {text_of(points)}))")
+            self.question.add(f"(assert (= {self.points(look)} {text_of(points)}))")
 
     # --- figures -----------------------------------------------------------------------------------------------
 
@@ -106,8 +105,7 @@ class Asked:
         key = tuple(f"(* {text_of(weight)} {name})" for name, weight in parts)
         if key not in self._names:
             name = self._names[key] = f"s{len(self._names)}"
-            declared = "".join(f"(declare-const {part} Int)" for part in dict.fromkeys([name, *(n for n, _ in parts)]))
-            self.question.add(f"{declared}(assert (= {name} {text_of(plus(0, *key))}))")
+            self.question.add(f"(declare-const {name} Int)(assert (= {name} {text_of(plus(0, *key))}))")
         return self._names[key]
 
     def held(self, look: Look, kinds: Iterable[Kind]) -> str:

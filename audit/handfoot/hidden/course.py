@@ -56,7 +56,9 @@ class Course:
         self.record, self.grain, self.past = record, grain, past
         self.packets: dict[Pool, Packet] = {}
         self.mixed = False  # the pile was shuffled into the stock
-        self.uncertain = False  # a card may be of several kinds: then this is only a part of what the record says
+        self.uncertain = (
+            False  # a card may be of several kinds: then nothing here but what came and was lost can be relied on
+        )
         self.clash: Clash | None = None
         self._kind_of = kind_of
         self.capacity = list(grain.copies)  # cards of each kind that are neither seen nor due

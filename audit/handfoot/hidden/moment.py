@@ -66,7 +66,7 @@ class Moment:
         self._past = [number < self.until for number in range(len(record.happenings))]
         self.grain = Grain(record.profile, record.suits_seen)
         self.course = Course(record, self.grain, lambda token: self.grain.of(token.kinds), self._past)
-        if self.course.clash is not None:
+        if self.course.clash is not None and not self.course.uncertain:
             raise NoDeal(record.happenings[self.course.clash.happening].at)
         self._worth = {Look(pools, len(record.happenings)): points for pools, points in (worth or {}).items()}
         self.certain = not (self.course.uncertain or self._worth)
