@@ -16,6 +16,9 @@ from .encoding import Encoding, Number, PoolState, less, plus, text_of
 from .grain import Grain, Kind
 from .happenings import Happening, Pool, Record, Token
 
+MOST_UNREADABLE = 12
+"""Unreadable cards that may be of any kind each; where there are more, nothing is said of what a packet held."""
+
 
 @dataclass(frozen=True)
 class Look:
@@ -39,8 +42,16 @@ class _Encoding(Encoding):
 
     def __init__(self, record: Record, grain: Grain, looks: Sequence[Look]) -> None:
         self._grain, self._looks, self._done = grain, looks, 0
+        self.vague = False  # whether cards were left out of it that may be of any kind
         self.held: list[dict[Card, Number]] = [dict.fromkeys(grain.cards, 0) for _ in looks]
         super().__init__(record, by_rank=not grain.suits, labelled=False)
+
+    def _unreadable(self) -> tuple[set[int], set[int]]:
+        once, unseen = super()._unreadable()
+        if len(once) <= MOST_UNREADABLE:  # each may be of any kind
+            return set(), unseen
+        self.vague = True
+        return once, unseen
 
     def _happen(self, h: Happening) -> None:
         super()._happen(h)
@@ -93,7 +104,7 @@ class Asked:
                 if (number := encoding.chosen(token, card)) != 0:
                     encoding.name(f"t{token.number}_{kind}", number)
                     found.append((kind, f"t{token.number}_{kind}"))
-        self.complete = encoding.complete
+        self.complete = encoding.complete and not encoding.vague
         self.question = Question(encoding.text, rlimit)
         for look, points in worth.items():
             self.question.add(f"(assert (= {self.points(look)} {text_of(points)}))")
@@ -123,6 +134,10 @@ class Asked:
         found = [name for token in tokens for kind, name in self._tokens[token.number] if kind in kinds]
         return self._sum([(name, 1) for name in found])
 
+    def at_least(self, name: str, least: int) -> None:
+        """From now on a figure is at least so much."""
+        self.question.add(f"(assert (>= {name} {text_of(least)}))")
+
     # --- answers -----------------------------------------------------------------------------------------------
 
     def range(self, name: str, low: int, high: int) -> Range:
@@ -145,3 +160,22 @@ class Asked:
             else:
                 first = middle + step
         return first, True
+
+    def first(self, tokens: Iterable[Token]) -> list[Kind] | None:
+        """For each card in turn the first kind that it can be, those before it being what was found; None where that is not known."""
+        answer, found = self.question.ask(), []
+        if answer.status != "sat":
+            return None
+        for token in tokens:
+            for kind, name in self._tokens[token.number]:
+                if answer[name] != 1:
+                    other = self.question.can_be({name: (1, 1)}, model=True)
+                    if other.status == "unknown":
+                        return None
+                    if other.status == "unsat":
+                        continue
+                    answer = other
+                self.at_least(name, 1)
+                found.append(kind)
+                break
+        return found

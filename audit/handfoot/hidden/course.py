@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from handfoot_spec.cards import UNSEEN
+
 from .encoding import SEEN_BEFORE
 from .grain import Grain, Kind
 from .happenings import Happening, Pool, Record, Token, What
@@ -78,9 +80,13 @@ class Course:
     # --- the walk ----------------------------------------------------------------------------------------------
 
     def _kinds(self, happening: Happening) -> list[Kind]:
-        found = [self._kind_of(token) for token in happening.tokens]
-        kinds = [kind for kind in found if kind is not None]
-        self.uncertain = self.uncertain or (len(kinds) < len(found) and happening.what is not What.REMAINS)
+        kinds = []
+        for token in happening.tokens:
+            kind = self._kind_of(token)
+            if kind is not None:
+                kinds.append(kind)
+            elif happening.what is not What.REMAINS or token.card != UNSEEN:  # an unseen card that is left says nothing
+                self.uncertain = True
         return kinds
 
     def _outside(self, number: int, happening: Happening) -> None:

@@ -414,9 +414,11 @@ class _Reader:
         for laid in step.laids:
             self._out(pool, laid.lay.cards, "melded", laid.missing)
         if action.rest is not None:
-            for item in action.rest:
+            under = block[-2::-1] if len(action.rest) < len(block) else block[::-1]
+            for place, item in enumerate(action.rest):
                 if not isinstance(item, int):
-                    self._out(pool, item[:1], "exposed")
+                    same = place < len(under) and under[place].kinds <= KINDS[item[0]]
+                    self._show_again(pool, under[place] if same else self._token(item[0]))
                     self._replaced(pool, item)
         self._agree()
         self.laid, self.discarded = [], []
@@ -441,18 +443,23 @@ class _Reader:
         if step.count or cards is None or pool in self.lost:
             return
         plain = [item if isinstance(item, int) else item[0] for item in cards]
-        known = tuple(self._token(card) for card in plain if card != UNSEEN)
-        known = self._held(known, step.missing)
+        tokens = [None if card == UNSEEN else self._token(card) for card in plain]
+        known = self._held(tuple(token for token in tokens if token is not None), step.missing)
         if known:  # it is seen what the Foot holds: the cards are shown and taken up again
             self._note(What.SHOWED, "picked up", pool, tokens=known)
             self._note(What.GOT, "picked up", pool, tokens=known)
         if step.missing or step.lacking:
             self._lose(pool)
             return
-        for item in cards:
+        for item, token in zip(cards, tokens, strict=True):
             if not isinstance(item, int):
-                self._out(pool, item[:1], "exposed")
+                self._show_again(pool, token or self._token(item[0]))
                 self._replaced(pool, item)
+
+    def _show_again(self, pool: Pool, token: Token) -> None:
+        """A red three that was seen to come is exposed."""
+        if pool not in self.lost:
+            self._note(What.SHOWED, "exposed", pool, tokens=(token,))
 
     def _take_back(self) -> None:
         for pool, token in reversed(self.discarded):

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
+from handfoot_grammar import log
 from handfoot_spec.cards import KINDS, Card
 
 from .asked import Asked, Look, Range
@@ -20,7 +21,7 @@ from .choice import Choice
 from .course import Course
 from .encoding import SEEN_BEFORE
 from .grain import EVERY_CARD, Grain
-from .happenings import At, Pool, Record, Token, What
+from .happenings import At, Pool, Record, Token, What, statements_of
 from .possible import judge
 
 Cards = frozenset[Card]
@@ -29,7 +30,6 @@ Verdict = Literal["yes", "no", "unknown"]
 Pools = Pool | Sequence[Pool]
 RLIMIT = 2_000_000
 """The solver's budget for one question, in its own units of work."""
-
 _VERDICTS: dict[str, Verdict] = {"sat": "yes", "unsat": "no", "unknown": "unknown"}
 
 
@@ -68,15 +68,16 @@ class Moment:
         self.course = Course(record, self.grain, lambda token: self.grain.of(token.kinds), self._past)
         if self.course.clash is not None and not self.course.uncertain:
             raise NoDeal(record.happenings[self.course.clash.happening].at)
-        self._worth = {Look(pools, len(record.happenings)): points for pools, points in (worth or {}).items()}
-        self.certain = not (self.course.uncertain or self._worth)
+        self.worth = {Look(pools, len(record.happenings)): points for pools, points in (worth or {}).items()}
+        self.certain = not (self.course.uncertain or self.worth)
         self._answers: dict[tuple[tuple[Pool, ...], Cards], Range] = {}
         self._solvers: dict[tuple[Pool, ...], Asked] = {}
+        self.broken = self.course.lost or record.unreadable or self._stock_written()
         if self.course.uncertain:
             judged = judge(record, rlimit)
             if judged.possible is False:
                 raise NoDeal(judged.at)
-        if self._worth and self._asked(()).question.ask(model=False).status == "unsat":
+        if self.worth and self._asked(()).question.ask(model=False).status == "unsat":
             raise NoDeal(None)
 
     # --- what there is -----------------------------------------------------------------------------------------
@@ -84,7 +85,15 @@ class Moment:
     @property
     def complete(self) -> bool:
         """Whether the record tells of every card that moved: else what nothing speaks against may still not be possible."""
-        return not (self.record.unreadable or self.course.lost or self.course.mixed)
+        return not (self.broken or self.course.mixed)
+
+    def _stock_written(self) -> bool:
+        """Whether the order of the stock is written and draws are not: what was drawn then stands elsewhere in the record."""
+        happenings = self.record.happenings
+        if not any(h.what is What.CAME and h.how != "dealt" for h in happenings):
+            return False
+        here = statements_of(self.record.game, happenings[0].at.statement)
+        return any(isinstance(statement, log.StockOrder) for _, statement in here)
 
     def known(self, pool: Pool) -> bool:
         """Whether anything can be said of a packet: not where an unreadable line may have touched it."""
@@ -130,6 +139,8 @@ class Moment:
             asked, look = self._asked(pools), Look(pools, self.until)
             limits = {asked.held(look, self.grain.kinds_in(kinds)): (n, None) for kinds, n in need.items()}
             found = _VERDICTS[asked.question.can_be(limits).status]
+            if not asked.complete:
+                return "unknown"
         return "unknown" if found == "yes" and not self.complete else found
 
     def must_hold(self, pools: Pools, cards: Iterable[Cards]) -> Verdict:
@@ -160,6 +171,8 @@ class Moment:
         if outer.least == outer.most:
             return Range(outer.least, outer.most, self.complete)
         asked = self._asked(pools)
+        if not asked.complete:
+            return Range(0, min(self._cards_in(pools), self.grain.copies_of(kinds)), False)
         name = asked.held(Look(pools, self.until), self.grain.kinds_in(kinds))
         return self._hedged(asked.range(name, outer.least, outer.most))
 
@@ -178,7 +191,8 @@ class Moment:
             )
         elif shown.least < shown.most:
             asked = self._asked(())
-            shown = asked.range(asked.are(self.open, self.grain.kinds_in(kinds)), shown.least, shown.most)
+            found = asked.range(asked.are(self.open, self.grain.kinds_in(kinds)), shown.least, shown.most)
+            shown = found if asked.complete else Range(shown.least, shown.most, False)
         return self._hedged(Range(copies - shown.most, copies - shown.least, shown.sure))
 
     def points(self, pools: Pools) -> Range | None:
@@ -193,6 +207,8 @@ class Moment:
         if not self.by_rank.uncertain:
             outer = self._points(self.by_rank, pools)
         asked = self._asked(pools)
+        if not asked.complete:
+            return Range(min(0, *values) * cards, max(0, *values) * cards, False)
         return self._hedged(asked.range(asked.points(Look(pools, self.until)), outer.least, outer.most))
 
     # --- counting ----------------------------------------------------------------------------------------------
@@ -259,7 +275,7 @@ class Moment:
         if found is None:
             looks = [Look(pools, self.until)] if pools else []
             tokens = [] if pools else self.open
-            found = self._solvers[pools] = Asked(self.record, self.grain, looks, self._worth, tokens, self.rlimit)
+            found = self._solvers[pools] = Asked(self.record, self.grain, looks, self.worth, tokens, self.rlimit)
         return found
 
 
