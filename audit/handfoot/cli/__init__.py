@@ -19,6 +19,7 @@ COMMANDS = {
     "profiles": "The rule profiles, one in full, or a check of a file.",
     "prove": "What a profile's rules guarantee, proved by a solver.",
     "diff": "Where two profiles differ, with the smallest examples.",
+    "ask": "What a player can hold at a moment of a half-seen game.",
     "show": "The table at any moment of a log.",
     "fmt": "Canonical layout of HFN logs.",
     "convert": "Text to JSON and back.",

@@ -18,8 +18,8 @@ from ..moment import NoSuchMoment
 from ..show import show_text
 
 
-class _Refused(Exception):
-    """It cannot be shown (exit status 2)."""
+class Refused(Exception):
+    """The log, or what is asked of it, is not to be had (exit status 2)."""
 
 
 @click.command("show")
@@ -49,14 +49,14 @@ def command(
     if line is not None and (deal is not None or turn is not None):
         raise click.UsageError("a moment is named by --line, or by --deal and --turn")
     try:
-        game = _game(log, number, line)
+        game = game_meant(log, number, line)
         bold = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         text = show_text(
-            game, _profile(game, rules), deal=deal, turn=turn, line=line, signs=suits == "signs", bold=bold
+            game, rules_of(game, rules), deal=deal, turn=turn, line=line, signs=suits == "signs", bold=bold
         )
     except SourceError as error:
         _refuse(str(error))
-    except (_Refused, NoSuchMoment, UsageError) as error:
+    except (Refused, NoSuchMoment, UsageError) as error:
         _refuse(f"{log}: {error}")
     sys.stdout.buffer.write(text.encode("utf-8", "replace"))
     sys.stdout.flush()
@@ -67,10 +67,10 @@ def _refuse(message: str) -> None:
     sys.exit(2)
 
 
-def _game(path: str, number: int | None, line: int | None) -> Game:
+def game_meant(path: str, number: int | None, line: int | None) -> Game:
     """The game that is meant: by its number, else the one that the line stands in, else the only one."""
     if os.path.isdir(path):
-        raise _Refused("this is a folder; show takes one log")
+        raise Refused("this is a folder, not a log")
     count, chosen = 0, None
     for game in read_paths([path]):
         count += 1
@@ -79,20 +79,20 @@ def _game(path: str, number: int | None, line: int | None) -> Game:
         if chosen is not None and count == number:
             break
     if chosen is None:
-        raise _Refused(f"there is no game {number}; the log holds {count}")
+        raise Refused(f"there is no game {number}; the log holds {count}")
     if number is None and line is None and count > 1:
-        raise _Refused(f"the log holds {count} games; say which with --game 1 to --game {count}")
+        raise Refused(f"the log holds {count} games; say which with --game 1 to --game {count}")
     return chosen
 
 
-def _profile(game: Game, rules: str | None) -> Profile:
+def rules_of(game: Game, rules: str | None) -> Profile:
     """The log's own rules, else ``--rules``, else those of its folder's settings."""
     options = Options()
     if "Rules" not in game.tags:  # where the log names its rules, nobody else is asked
         options = options_beside(game.source, Options(rules=rules))
         if options.rules is None:
-            raise _Refused(f"the log names no rules; give --rules, one of {', '.join(shipped())} or a profile file")
+            raise Refused(f"the log names no rules; give --rules, one of {', '.join(shipped())} or a profile file")
     found = rules_for(game, options)
     if found.profile is None:
-        raise _Refused("no rules" if found.problem is None else found.problem.message)
+        raise Refused("no rules" if found.problem is None else found.problem.message)
     return found.profile
