@@ -149,6 +149,8 @@ class _Writer:
                 cards=(*statement.cards[:-1], *(_seen(cards.lay, c) for c in statement.cards[-1:])),
             )
         if isinstance(statement, log.Reds):
+            played = [(number, h) for number, h in self.at.get(At(index), ()) if h.how != "dealt"]
+            cards = _Cards(self.found, played)
             return replace(statement, at=NOWHERE, chains=tuple(cards.chain(c, cards.showed) for c in statement.chains))
         if isinstance(statement, log.Left):
             opened = self.record.opened_foot[statement.player]
