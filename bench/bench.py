@@ -191,6 +191,7 @@ def _peer_rows(folder: Path, games: int, seed: int, wanted: Sequence[str]) -> li
 
 def startups(runs: int, game: Path) -> list[Row]:
     """Whole processes by the clock, taking turns; the first round only warms the caches of the disk. ``game`` is one of four deals."""
+    half_seen = [str(ROOT / "logs" / "games" / f"random-{view}.hfn") for view in ("spectator", "mixed")]
     commands = {
         'start-up: `python -c "import click, lark"` (the floor)': [sys.executable, "-c", "import click, lark"],
         "start-up: `handfoot --help`": handfoot("--help"),
@@ -198,6 +199,11 @@ def startups(runs: int, game: Path) -> list[Row]:
         "solver: `handfoot audit --no-certify` of one game of four deals": handfoot("audit", "--no-certify", str(game)),
         "solver: `handfoot audit --certify` of it": handfoot("audit", "--certify", str(game)),
         "solver: `handfoot prove classic`": handfoot("prove", "classic"),
+        "half seen: `handfoot show` of a moment (the floor)": handfoot("show", half_seen[0], "--line", "60"),
+        "half seen: `handfoot ask`, all ranks of a player, a spectator's log": handfoot(
+            "ask", half_seen[0], "--at", "60", "dov"
+        ),
+        "half seen: the same of a log with cards of unknown suit": handfoot("ask", half_seen[1], "--at", "60", "dov"),
     }
     rows = {what: Row(what, "ms") for what in commands}
     for number in range(runs + 1):

@@ -40,6 +40,8 @@ def test_another_shell_is_refused_with_those_there_are() -> None:
     ("words", "count", "expected"),
     [
         ("handfoot sho", "1", "plain,show"),
+        ("handfoot as", "1", "plain,ask"),
+        ("handfoot ask --so-", "2", "plain,--so-far"),
         ("handfoot show --tu", "2", "plain,--turn"),
         ("handfoot show --suits si", "3", "plain,signs"),
         ("handfoot show fri", "2", "file,fri"),

@@ -139,7 +139,10 @@ def _answer(asked: Asked, found: Answer) -> Iterator[str]:
         yield from _table(found.counts)
         return
     where = " and ".join(_packet(asked, found, i) for i in range(len(found.pools)))
-    size = "nobody knows how many cards" if found.size is None else f"{found.size} card{'s' * (found.size != 1)}"
+    if found.size is None:
+        yield f"{text}: unknown; a line that could not be read, or that says what cannot be, may have touched {where}"
+        return
+    size = f"{found.size} card{'s' * (found.size != 1)}"
     if asks == "table":
         points = "" if found.points is None else f", {_range(found.points)} points"
         yield f"{text}: {where}, {size}{points}"

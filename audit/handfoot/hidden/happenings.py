@@ -367,6 +367,8 @@ class _Reader:
                 self._note(What.CAME, "drawn", pool, count=step.count)
         else:
             self._items(pool, cards, "drawn")
+            if step.not_red and not all(isinstance(item, int) for item in cards):
+                self._lose(pool)  # what is no red three was put down like one, and stays in the packet
         self.laid, self.discarded = [], []
 
     def _items(self, pool: Pool, items: Items, how: str) -> None:

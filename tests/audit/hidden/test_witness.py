@@ -109,7 +109,7 @@ def test_the_same_question_has_the_same_deal() -> None:
 def test_there_is_none_where_there_can_be_none() -> None:
     moment = at_end(LOG.replace("draw 4h>?", "draw"))
     assert filling(moment, Pool(2, False), [K] * 15) is None
-    assert filling(at_end(LOG), Pool(2, False), [K]) is None  # a line that cannot be read
+    assert filling(at_end(LOG), Pool(2, False), [K]) is None  # what is no red three was exposed
     lost = at_end(LOG.replace("draw 4h>?", "draw").replace("left Ana", "Bo: drw\nleft Ana"))
     assert filling(lost) is None
     assert filling(Moment(moment.record, At(99), worth={(Pool(2, False),): 65})) is None
