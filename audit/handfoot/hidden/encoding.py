@@ -115,6 +115,7 @@ class PoolState:
         self.got: set[Card] = set()
         self.came: list[Happening] = []
         self.left: list[Happening] = []
+        self.uncounted = False  # whether unreadable cards left it that are not counted: they may be any of its kinds
         self.over = False
 
 
@@ -262,6 +263,8 @@ class Encoding:
                 self._compare(h.pool)
                 state.received = plus(state.received, len(h.tokens) - len(tokens))
                 state.came.append(h)
+            if h.what is What.SHOWED and len(tokens) < len(h.tokens):
+                state.uncounted = True
             for token in tokens:
                 for kind, amount in self.kinds(token, state).items():
                     if h.what is What.GOT:
@@ -317,7 +320,9 @@ class Encoding:
         self._compare(pool)
         left: dict[Card, Number] = defaultdict(int)
         known = [token for token in h.tokens if token.card != UNSEEN]
-        exactly = len(known) == len(h.tokens)  # else more of each may be left; how many in all is counted elsewhere
+        exactly = (
+            len(known) == len(h.tokens) and not state.uncounted
+        )  # else more of each may be left; how many in all is counted elsewhere
         for token in known:
             for kind, amount in self.kinds(token).items():
                 left[kind] = plus(left[kind], amount)
