@@ -144,6 +144,9 @@ class Encoding:
         self.pools: dict[Pool, PoolState] = defaultdict(PoolState)
         self.seen: dict[Card, list[tuple[Number, Happening]]] = defaultdict(list)  # outside the packets
         self.again: dict[Card, Number] = defaultdict(int)  # back in the stock
+        self.loose = (
+            0  # cards that came back uncounted: whoever shows one of them may show what has been counted before
+        )
         self._chosen: dict[int, dict[Card, Number]] = {}
         self._labels: dict[Fact, str] = {}
         self._fresh = 0
@@ -261,6 +264,7 @@ class Encoding:
         else:
             if h.what is What.GOT and len(tokens) < len(h.tokens):
                 self._compare(h.pool)
+                self.loose += len(h.tokens) - len(tokens)
                 state.received = plus(state.received, len(h.tokens) - len(tokens))
                 state.came.append(h)
             if h.what is What.SHOWED and len(tokens) < len(h.tokens):
@@ -377,7 +381,10 @@ class Encoding:
                 parts.append(self.where(Fact("seen", None, kind), total))
             copies = copies_of(self.record, kind)
             if most > copies:
-                self.claim(f"(<= {plus(*parts)} {text_of(plus(copies, self.again[kind]))})", Fact("copies", None, kind))
+                self.claim(
+                    f"(<= {plus(*parts)} {text_of(plus(copies, self.again[kind], self.loose))})",
+                    Fact("copies", None, kind),
+                )
 
     # --- what the facts say ------------------------------------------------------------------------------------
 
