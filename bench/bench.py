@@ -316,7 +316,12 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--startups", type=int, default=9, help="how often each start-up is measured (default: 9)")
     parser.add_argument("--peers", default="all", help=f"all, none, or some of {','.join(peers.NAMES)} (default: all)")
     parser.add_argument("--memory", action="store_true", help="also the memory of ten times as many games")
-    parser.add_argument("--hidden", type=int, metavar="DEALS", help="instead: what so many half-seen deals cost, and what is seen in them")
+    parser.add_argument(
+        "--hidden",
+        type=int,
+        metavar="DEALS",
+        help="instead: what so many half-seen deals cost, and what is seen in them",
+    )
     parser.add_argument("--seed", type=int, default=1, help="of all games (default: 1)")
     options = parser.parse_args()
     options.wanted = {"all": list(peers.NAMES), "none": []}.get(options.peers, options.peers.split(","))

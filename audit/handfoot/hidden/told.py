@@ -49,15 +49,15 @@ class Told:
         if fact.sort == "received":
             return self._received(fact)
         if fact.sort == "seen":
-            cards = self._of_kind(fact, fact.happenings)
+            cards = self._of_kinds(group, fact.happenings)
             return f"{_cards(cards)} {'lies' if len(cards) == 1 else 'lie'} open ({self._lines_of(fact.happenings)})"
         if fact.sort == "left":
             cards = [token.card for h in fact.happenings for token in h.tokens]
             verb = "is" if len(cards) == 1 else "are"
             return f"{_cards(cards) or 'nothing'} {verb} left in {packet} ({self._lines_of(fact.happenings)})"
-        if len(group) > _FEW:
+        if len(group) > _FEW and any(_shown(fact) for fact in group):
             return f"{packet} has shown {self._many(group)}"
-        return f"{packet} {' and '.join(self._one_kind(fact) for fact in group)}"
+        return f"{packet} {self._listed(group)}"
 
     def _copies(self, fact: Fact) -> int:
         assert fact.kind is not None
@@ -83,13 +83,15 @@ class Told:
             f"by {self._line(last)}"
         )
 
-    def _one_kind(self, fact: Fact) -> str:
-        shown, got = _shown(fact), [h for h in fact.happenings if h.what is What.GOT]
+    def _listed(self, group: tuple[Fact, ...]) -> str:
+        """What a packet showed of some kinds, and what it was seen to get of them, card by card."""
+        happenings = list(dict.fromkeys(h for fact in group for h in fact.happenings))
+        shown, got = [h for h in happenings if h.what is not What.GOT], [h for h in happenings if h.what is What.GOT]
         parts = []
         if shown:
-            parts.append(f"has shown {_cards(self._of_kind(fact, shown))} ({self._lines_of(shown)})")
+            parts.append(f"has shown {_cards(self._of_kinds(group, shown))} ({self._lines_of(shown)})")
         if got:
-            parts.append(f"was seen to get {_cards(self._of_kind(fact, got))} ({self._lines_of(got)})")
+            parts.append(f"was seen to get {_cards(self._of_kinds(group, got))} ({self._lines_of(got)})")
         return " and ".join(parts)
 
     @property
@@ -98,18 +100,14 @@ class Told:
 
     def _amounts(self, fact: Fact) -> list[int]:
         """How many cards of its kind were shown (and, negative, seen to come), one after the other."""
-        return [-n if h.what is What.GOT else n for h in fact.happenings if (n := len(self._of_kind(fact, (h,))))]
+        return [-n if h.what is What.GOT else n for h in fact.happenings if (n := len(self._of_kinds((fact,), (h,))))]
 
     @staticmethod
-    def _of_kind(fact: Fact, happenings: Sequence[Happening]) -> list[Card]:
-        """The cards among them that may be of a fact's kind."""
-        kind = fact.kind
-        return [
-            token.card
-            for h in happenings
-            for token in h.tokens
-            if kind in token.kinds or kind in {rank_of(k) for k in token.kinds}
-        ]
+    def _of_kinds(group: Sequence[Fact], happenings: Sequence[Happening]) -> list[Card]:
+        """The cards among them that may be of the kinds of some facts."""
+        kinds = {fact.kind for fact in group}
+        tokens = [token for h in happenings for token in h.tokens]
+        return [t.card for t in tokens if not kinds.isdisjoint(t.kinds) or not kinds.isdisjoint(map(rank_of, t.kinds))]
 
     def _packet(self, pool: Pool | None) -> str:
         assert pool is not None
@@ -137,11 +135,10 @@ class Told:
                 yield span.line, span.column, self._words(group)
         elif fact.sort == "shown":
             cards: dict[tuple[int, int, str], list[Card]] = defaultdict(list)
-            for fact in group:
-                for h in fact.happenings:
-                    span = self.record.place(h.at)
-                    verb = "is seen to get" if h.what is What.GOT else "shows"
-                    cards[span.line, span.column, verb] += self._of_kind(fact, (h,))
+            for h in dict.fromkeys(h for one in group for h in one.happenings):
+                span = self.record.place(h.at)
+                verb = "is seen to get" if h.what is What.GOT else "shows"
+                cards[span.line, span.column, verb] += self._of_kinds(group, (h,))
             for (line, column, verb), which in cards.items():
                 yield line, column, f"{self._packet(fact.pool)} {verb} {_cards(which)}"
 
