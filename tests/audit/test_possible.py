@@ -148,6 +148,15 @@ def test_nobody_is_accused_because_of_cards_that_could_not_be_read() -> None:
     assert not [line for seed in range(200) for line in accused(seed)]
 
 
+def test_nobody_is_accused_where_unreadable_cards_are_too_many_to_have_a_choice_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Those that are not counted may be any card of their packet, also when what is left of it is shown (seed 16755)."""
+    assert not accused(16755)
+    monkeypatch.setattr("handfoot.hidden.encoding.MOST_UNREADABLE", 0)
+    assert not [line for seed in (3, 7, 11) for line in accused(seed)]
+
+
 @pytest.mark.slow
 def test_nobody_is_accused_in_twenty_thousand_half_seen_deals() -> None:
     assert not [line for seed in range(1000, 21_000) for line in accused(seed)][:50]

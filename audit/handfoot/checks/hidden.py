@@ -6,12 +6,15 @@ only the reasons are looked up here. Cards of unknown suit among known ones, and
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handfoot_grammar.log import Span
 from handfoot_spec.cards import FIRST_RANK_ONLY, JOKER, THREE_OF_UNKNOWN_COLOUR, UNSEEN
 
 from ..context import Context, DealState, Spot
+
+if TYPE_CHECKING:
+    from ..hidden.happenings import Record
 
 Reasons = tuple[str | None, list[dict[str, Any]] | None]
 """A sentence with the facts that clash, and their lines; nothing where they were not found."""
@@ -24,7 +27,7 @@ MOST_EXPLAINED = 5
 MOST_QUESTIONS = 20
 """Questions of one deal that are put to the solver."""
 
-RLIMIT = 2_000_000
+RLIMIT = 500_000
 """The solver's budget for one of them, in its own units of work."""
 
 
@@ -54,19 +57,13 @@ def check_possible(c: Context) -> None:
     deal = c.this_deal
     if deal.place is None or not _has_unknown(c):
         return
-    from ..hidden.happenings import What, read_deal
     from ..hidden.possible import RLIMIT, judge
     from ..hidden.told import Told
 
     index = _number(c, deal.place)
     if index is None:
         return
-    record = read_deal(c.game, c.walk.rules, c.teams, index)
-    record.excused = _excused(deal)
-    wrong = {f.span.line for f in c.findings[deal.mark :] if f.code == "HF108"}
-    record.happenings = [
-        h for h in record.happenings if h.what is not What.REMAINS or record.place(h.at).line not in wrong
-    ]
+    record = _record(c, deal, index)
     if not record.open:
         return
     try:
@@ -88,26 +85,33 @@ def check_questions(c: Context) -> None:
     deal = c.this_deal
     if not deal.questions or deal.place is None or (index := _number(c, deal.place)) is None:
         return
-    from ..hidden.happenings import read_deal
-    from ..hidden.questions import answer
+    from ..hidden.questions import put
 
-    record = read_deal(c.game, c.walk.rules, c.teams, index)
-    record.excused = _excused(deal)
-    open_subjects = set()
-    for question in deal.questions[:MOST_QUESTIONS]:
-        try:
-            question.answer = answer(record, question, RLIMIT)
-        except ImportError:
-            return
-        if question.answer is None:
-            open_subjects.add(question.said)
+    record = _record(c, deal, index)
+    try:
+        put(record, deal.questions[:MOST_QUESTIONS], c.solver_limit or RLIMIT)
+    except ImportError:
+        return
+    open_subjects = {question.said for question in deal.questions[:MOST_QUESTIONS] if question.answer is None}
     open_subjects |= {question.said for question in deal.questions[MOST_QUESTIONS:]}
     for question in deal.questions:
         if question.said not in open_subjects and question.said in deal.not_checked:
             c.withdraw(deal.not_checked.pop(question.said))
-        if question.answer is False:
-            question.broken()
+        if question.answer is False and question.broken() > 0:
             c.findings[-1].turn = question.turn
+
+
+def _record(c: Context, deal: DealState, index: int) -> Record:
+    """What happened in the deal, without that of which it has been said already that it cannot be."""
+    from ..hidden.happenings import What, read_deal
+
+    record = read_deal(c.game, c.walk.rules, c.teams, index)
+    record.excused = _excused(deal)
+    wrong = {f.span.line for f in c.findings[deal.mark :] if f.code == "HF108"}
+    record.happenings = [
+        h for h in record.happenings if h.what is not What.REMAINS or record.place(h.at).line not in wrong
+    ]
+    return record
 
 
 def _excused(deal: DealState) -> frozenset[str]:

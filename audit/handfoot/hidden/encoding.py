@@ -115,6 +115,7 @@ class PoolState:
         self.got: set[Card] = set()
         self.came: list[Happening] = []
         self.left: list[Happening] = []
+        self.uncounted = False  # whether unreadable cards left it that are not counted: they may be any of its kinds
         self.over = False
 
 
@@ -143,6 +144,9 @@ class Encoding:
         self.pools: dict[Pool, PoolState] = defaultdict(PoolState)
         self.seen: dict[Card, list[tuple[Number, Happening]]] = defaultdict(list)  # outside the packets
         self.again: dict[Card, Number] = defaultdict(int)  # back in the stock
+        self.loose = (
+            0  # cards that came back uncounted: whoever shows one of them may show what has been counted before
+        )
         self._chosen: dict[int, dict[Card, Number]] = {}
         self._labels: dict[Fact, str] = {}
         self._fresh = 0
@@ -260,8 +264,11 @@ class Encoding:
         else:
             if h.what is What.GOT and len(tokens) < len(h.tokens):
                 self._compare(h.pool)
+                self.loose += len(h.tokens) - len(tokens)
                 state.received = plus(state.received, len(h.tokens) - len(tokens))
                 state.came.append(h)
+            if h.what is What.SHOWED and len(tokens) < len(h.tokens):
+                state.uncounted = True
             for token in tokens:
                 for kind, amount in self.kinds(token, state).items():
                     if h.what is What.GOT:
@@ -317,7 +324,9 @@ class Encoding:
         self._compare(pool)
         left: dict[Card, Number] = defaultdict(int)
         known = [token for token in h.tokens if token.card != UNSEEN]
-        exactly = len(known) == len(h.tokens)  # else more of each may be left; how many in all is counted elsewhere
+        exactly = (
+            len(known) == len(h.tokens) and not state.uncounted
+        )  # else more of each may be left; how many in all is counted elsewhere
         for token in known:
             for kind, amount in self.kinds(token).items():
                 left[kind] = plus(left[kind], amount)
@@ -372,7 +381,10 @@ class Encoding:
                 parts.append(self.where(Fact("seen", None, kind), total))
             copies = copies_of(self.record, kind)
             if most > copies:
-                self.claim(f"(<= {plus(*parts)} {text_of(plus(copies, self.again[kind]))})", Fact("copies", None, kind))
+                self.claim(
+                    f"(<= {plus(*parts)} {text_of(plus(copies, self.again[kind], self.loose))})",
+                    Fact("copies", None, kind),
+                )
 
     # --- what the facts say ------------------------------------------------------------------------------------
 

@@ -325,6 +325,7 @@ class _Reader:
         player, was_open = turn.player, walk.table.opened_foot[turn.player]
         hand_before = walk.table.hands[player].size
         hand_blurred = walk.table.hands[player].blurred
+        size_before = turn.packet.size
         step = walk.act(action, index)
         if walk.table.opened_foot[player] and not was_open and (hand_before or hand_blurred):
             self._lose(Pool(player, False))  # the Foot was taken up with cards left in the Hand
@@ -333,6 +334,8 @@ class _Reader:
             case log.Draw(cards):
                 self._draw(player, cards, step)
             case log.Take():
+                if step.before < size_before:
+                    self._shorten_draw(self._pool(step.packet))
                 self._take(action.card, step)
             case log.Pickup():
                 self._pickup(action, step)
@@ -402,6 +405,13 @@ class _Reader:
             self.pile = self.pile[:-1]
         self._agree()
         self.laid, self.discarded = [], []
+
+    def _shorten_draw(self, pool: Pool) -> None:
+        """A draw of unwritten size before a card of the pile was the rest of the same draw: one card fewer came."""
+        for happening in reversed(self.record.happenings):
+            if happening.pool == pool and happening.what is What.CAME:
+                happening.count -= 1
+                return
 
     def _pickup(self, action: log.Pickup, step: Step) -> None:
         pool = self._pool(step.packet)

@@ -87,25 +87,29 @@ def tokens_of(record: Record, question: Question) -> list[Token]:
     return [token for h in here for token in h.tokens]
 
 
-def answer(record: Record, question: Question, rlimit: int) -> bool | None:
-    """Whether the rule was kept in every possible deal (True), or in none (False); None where in some, or nobody can tell."""
-    tokens = tokens_of(record, question)
-    if not tokens or question.cards not in (None, len(tokens)):
-        return None
-    may_be_kept = _possible(record, question, tokens, True, rlimit)
-    may_be_broken = _possible(record, question, tokens, False, rlimit)
-    if may_be_kept is False and may_be_broken is True:
-        return False
-    if may_be_broken is False and may_be_kept is True:
-        return True
-    return None
+def put(record: Record, questions: Sequence[Question], rlimit: int) -> None:
+    """Answers questions: True where the rule was kept in every possible deal, False where in none, None where in some, or nobody can
+    tell.
 
-
-def _possible(record: Record, question: Question, tokens: Sequence[Token], kept: bool, rlimit: int) -> bool | None:
-    encoding = Encoding(record, labelled=False, asked=frozenset(token.number for token in tokens))
-    claim = question.kept(Seen(encoding, tokens))
-    if isinstance(claim, bool):
-        return claim is kept
-    encoding.claim(written(claim) if kept else f"(not {written(claim)})")
-    status = Solver(encoding.text, rlimit).ask(model=False).status
-    return None if status == "unknown" else status == "sat"
+    :param rlimit: the solver's budget for each of them, in its own units of work.
+    """
+    about = [(question, tokens_of(record, question)) for question in questions]
+    about = [(q, tokens) for q, tokens in about if tokens and q.cards in (None, len(tokens))]
+    asked = frozenset(token.number for _, tokens in about for token in tokens)
+    encoding = Encoding(record, labelled=False, asked=asked)
+    open_ones = []
+    for number, (question, tokens) in enumerate(about):
+        claim = question.kept(Seen(encoding, tokens))
+        if isinstance(claim, bool):
+            question.answer = claim
+            continue
+        for name, text in ((f"kept{number}", written(claim)), (f"broken{number}", f"(not {written(claim)})")):
+            encoding.lines.append(f"(declare-const {name} Bool)")
+            encoding.claim(f"(=> {name} {text})")
+        open_ones.append((number, question))
+    if not open_ones:
+        return
+    solver = Solver(encoding.text, rlimit)
+    for number, question in open_ones:
+        kept, broken = (solver.ask([f"{name}{number}"], model=False).status for name in ("kept", "broken"))
+        question.answer = {("sat", "unsat"): True, ("unsat", "sat"): False}.get((kept, broken))

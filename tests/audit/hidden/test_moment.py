@@ -106,6 +106,16 @@ def test_an_unreadable_card_may_be_any() -> None:
     assert moment.must_hold(Pool(1, False), [KINDS[SPELLINGS["9c"]]]) == "no"
 
 
+def test_a_draw_of_unwritten_size_before_a_card_of_the_pile_is_the_rest_of_it() -> None:
+    """Flaming Foursome: one card of the stock and one of the pile."""
+    rules = load("flaming-foursome").at_table(4)
+    lines = "turn-up 9c\nAna: draw; take 9c; meld 9: 9c 9s 9h 9d 9s; discard 4s\n"
+    (game,) = read_text(HEAD.replace("classic", "flaming-foursome") + lines)
+    moment = Moment(read_deal(game, rules, rules.teams, len(game.statements) - 1))
+    assert moment.size(ANA) == 13 + 2 - 6
+    assert moment.could_hold(ANA, [EVERY_CARD] * 9) == "yes" and moment.could_hold(ANA, [EVERY_CARD] * 10) == "no"
+
+
 def test_an_end_known_in_points_says_what_can_be_left() -> None:
     lines = "turn-up 9c\nAna: draw; discard 4s\n"
     pool = (CHI,)
