@@ -27,6 +27,7 @@ from .checks import (
     left,
     melds,
     opening,
+    red_threes,
     scorebook,
     scores,
     setup,
@@ -397,6 +398,7 @@ class GameAuditor:
                     self._unfinished(deal)
             elif deal.ended != "abandoned":
                 self.deals_completed += 1
+            red_threes.check_red_threes_of_deal(c)
             hidden.check_possible(c)
             hidden.check_questions(c)
             scores.score_unclaimed(c, self.book)

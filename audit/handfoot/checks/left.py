@@ -7,7 +7,7 @@ from handfoot_grammar import log
 from handfoot_spec.cards import KINDS, UNSEEN, cards_text
 
 from ..context import Context, Spot
-from . import hidden
+from . import hidden, red_threes
 
 
 def check_left(c: Context, statement: log.Left) -> None:
@@ -68,6 +68,8 @@ def _compare_left(
             conflict=hidden.reasons(c, span)[1] if packet.had_unseen else None,
         )
     _lay_open(packet, shown, before, bool(wrong) or certain)
+    if not (wrong or certain or what == "unopened Foot"):
+        red_threes.check_red_left(c, player, packet, span, before is None)
 
 
 def _lay_open(packet: Packet, shown: tuple[int, ...], before: list[int] | None, known_better: bool) -> None:
