@@ -46,8 +46,8 @@ def caller() -> tuple[str, int]:
 
 
 def answer(path: Path) -> list[tuple[str, int]]:
-    """Everything that an audit says of a log."""
-    return sorted((f.code, f.span.line) for f in handfoot.audit(path).findings)
+    """Everything that an audit says of a log, without the solver, which finds some of the same clashes of a sheet."""
+    return sorted((f.code, f.span.line) for f in handfoot.audit(path, possible=False).findings)
 
 
 @pytest.fixture(scope="module")

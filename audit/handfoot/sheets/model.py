@@ -2,7 +2,8 @@
 
 Ranks that are worth the same are one *class*: for the figures of a sheet it is all the same which of them a meld is of. That leaves a
 little too much room (whether the melds of a class go onto its ranks), so a solution is laid out rank by rank afterwards
-(``witness``). What has no solution here has none at all. With ``by_rank`` every rank is a class of its own: exact, and slower.
+(``witness``). The minimum of an opening is not asked for: a side that laid down too little broke a rule of play, and its sheet is none
+the less a sheet. What has no solution here has none at all. With ``by_rank`` every rank is a class of its own: exact, and slower.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from handfoot_spec.cards import BLACK_THREE, FIRST_RANK_ONLY, JOKER, RANK_NAMES, RED_THREE, THREE_RANK, TWO_RANK, Card
+from handfoot_spec.cards import BLACK_THREE, FIRST_RANK_ONLY, JOKER, RED_THREE, TWO_RANK, Card
 from handfoot_spec.definitions import (
     RUN_RANKS,
     book_points,
@@ -23,7 +24,7 @@ from handfoot_spec.definitions import (
     red_three_points,
     unfinished_points,
 )
-from handfoot_spec.formula import TERMS, Formula, Term
+from handfoot_spec.formula import TERMS, Formula, Term, written
 from handfoot_spec.profile import Profile
 from handfoot_spec.tables import tables
 
@@ -188,8 +189,9 @@ class SideTerms:
 class Ending:
     """The end of a deal for some sides, each of so many ``players``: the formula, and each side's figures."""
 
-    def __init__(self, profile: Profile, players: tuple[int, ...], deal: int, by_rank: bool = False) -> None:
-        self.plan, self.deal = plan_of(profile, by_rank), deal
+    def __init__(self, profile: Profile, players: tuple[int, ...], by_rank: bool = False) -> None:
+        self.plan = plan_of(profile, by_rank)
+        self.players = players
         self.formula = Formula()
         self.used: dict[str, list[Term]] = {}
         self.reds: list[Term] = []
@@ -197,14 +199,13 @@ class Ending:
         self._nothing_twice(players)
 
     def _side(self, s: str, players: int) -> SideTerms:
-        f, p, plan = self.formula, self.plan.profile, self.plan
+        f, p = self.formula, self.plan.profile
         melds = self._melds(s)
         counts = self._count(melds, complete=True)
         begun = self._count(melds, complete=False)
         opened, out = f.truth(f"{s}_opened"), f.truth(f"{s}_out")
         f.claim(opened == (TERMS.Sum(*melds.values()) >= 1))
         cards = f.named(f"{s}_cards", self._melded_points(s, melds))
-        f.claim(TERMS.Implies(opened, cards >= self._least_opening()))
         needed: dict[str, Term] = {
             kind: TERMS.Sum(0, *[counts[book.kind] for book in p.books if book.counts_as == kind])
             for kind in p.out.books
@@ -214,9 +215,7 @@ class Ending:
         reds = self._red_threes(s, opened) - left_reds
         first, three = f.truth(f"{s}_first"), f.truth(f"{s}_three")
         f.claim(TERMS.Implies(first, opened), TERMS.Implies(three, out))
-        extras = f.named(
-            f"{s}_extras", TERMS.Sum(first_points(TERMS, p, first), last_three_points(TERMS, p, three))
-        )
+        extras = f.named(f"{s}_extras", TERMS.Sum(first_points(TERMS, p, first), last_three_points(TERMS, p, three)))
         unfinished = f.named(f"{s}_unfinished", unfinished_points(TERMS, p, begun))
         cut = f.integer(f"{s}_cut", 0, players if p.table.cut_bonus else 0)
         figures = {
@@ -224,7 +223,8 @@ class Ending:
             "reds": f.named(f"{s}_reds", reds), "left": left, "out": f.named(f"{s}_outs", out_points(TERMS, p, out)),
             "cut": f.named(f"{s}_cuts", cut * p.table.cut_bonus),
         }  # fmt: skip
-        total = deal_total(TERMS, p, *[figures[key] for key in ("bonus", "cards", "reds", "left", "out")], extras, unfinished)
+        bonus, outs = figures["bonus"], figures["out"]
+        total = deal_total(TERMS, p, bonus, cards, figures["reds"], left, outs, extras, unfinished)
         figures["total"] = f.named(f"{s}_total", total + figures["cut"])
         return SideTerms(figures, extras, unfinished, melds)
 
@@ -240,7 +240,9 @@ class Ending:
                 begun = [melds[group.name, shape] for shape in plan.shapes if not shape.complete]
                 f.claim(TERMS.Sum(0, *begun) <= len(group.cards))
         for shape in plan.wild_shapes:
-            melds["wild", shape] = f.integer(f"{s}_wild_{shape.name}", 0, (plan.two.copies + plan.joker.copies) // shape.wilds)
+            melds["wild", shape] = f.integer(
+                f"{s}_wild_{shape.name}", 0, (plan.two.copies + plan.joker.copies) // shape.wilds
+            )
         for shape in plan.runs:
             melds["run", shape] = f.integer(f"{s}_run_{shape.name}", 0, 4 * plan.profile.packs)
         return melds
@@ -250,13 +252,15 @@ class Ending:
         found: dict[str, Term] = {}
         for book in self.plan.profile.books:
             those = [n for (_, shape), n in melds.items() if shape.kind == book.kind and shape.complete == complete]
-            found[book.kind] = TERMS.Sum(*those) if those else Term("0")
+            found[book.kind] = _sum(*those)
         return found
 
     def _melded_points(self, s: str, melds: Mapping[tuple[str, Shape], Term]) -> Term:
         """The points of a side's melds: naturals by class, wild cards as twos or jokers."""
         f, plan = self.formula, self.plan
-        points, wilds, twos_alone = [], [], []
+        points: list[Term] = []
+        wilds: list[Term] = []
+        twos_alone: list[Term] = []
         for group in plan.naturals:
             laid = [n * shape.naturals for (name, shape), n in melds.items() if name == group.name]
             wilds += [n * shape.wilds for (name, shape), n in melds.items() if name == group.name]
@@ -267,7 +271,11 @@ class Ending:
                     laid.append(n * inside)
             if plan.growing:
                 grown = f.integer(f"{s}_{group.name}_grown", 0, group.copies * len(group.cards))
-                books = [n for (name, shape), n in melds.items() if name == group.name and shape.complete and shape.kind in plan.growing]
+                books = [
+                    n
+                    for (name, shape), n in melds.items()
+                    if name == group.name and shape.complete and shape.kind in plan.growing
+                ]
                 room = [book * (group.copies - plan.profile.melds.cap + 3) for book in books]
                 f.claim(grown <= TERMS.Sum(0, *room))
                 laid.append(grown)
@@ -281,14 +289,7 @@ class Ending:
         f.claim(twos + jokers == TERMS.Sum(0, *wilds, *twos_alone), twos >= TERMS.Sum(0, *twos_alone))
         self.used.setdefault("two", []).append(twos)
         self.used.setdefault("joker", []).append(jokers)
-        return TERMS.Sum(*points, twos * plan.two.melded, jokers * plan.joker.melded)
-
-    def _least_opening(self) -> int:
-        """A side that has laid down has melded at least what its opening asked for, in whatever deal or at whatever score."""
-        opening = self.plan.profile.opening
-        if self.plan.profile.levels.get("HF501") in ("off", "note") or not opening.minima:
-            return 0
-        return self.plan.profile.opening_minimum(self.deal) if opening.by == "deal" else min(opening.minima)
+        return _sum(*points, twos * plan.two.melded, jokers * plan.joker.melded)
 
     def _left(self, s: str, out: Term, players: int) -> tuple[Term, Term]:
         """What the cards left with a side cost, and the part of it for red threes that is written among the red threes."""
@@ -310,10 +311,10 @@ class Ending:
         """What red threes bring where they are no cards like others."""
         f, p = self.formula, self.plan.profile
         most = 2 * p.packs if p.score.red_three is None else 0
-        places = [f.integer(f"{s}_reds_{place}", 0, most) for place in ("shown", "hidden", "foot")]
-        self.reds += places
-        found = red_three_points(TERMS, p, *places, opened)
-        return found if isinstance(found, Term) else Term(str(found))
+        shown, hidden, foot = (f.integer(f"{s}_reds_{place}", 0, most) for place in ("shown", "hidden", "foot"))
+        self.reds += [shown, hidden, foot]
+        found = red_three_points(TERMS, p, shown, hidden, foot, opened)
+        return found if isinstance(found, Term) else Term(written(found))
 
     def _nothing_twice(self, players: tuple[int, ...]) -> None:
         """All sides together have no more of a class than the packs, and one player at most went out, and one side laid first."""
@@ -335,6 +336,7 @@ class Ending:
                     f.claim(TERMS.Sum(*large) <= share * len(group.cards))
 
 
-def rank_name(card: Card) -> str:
-    """``K`` for a king of unknown suit."""
-    return RANK_NAMES[THREE_RANK] if card == BLACK_THREE else RANK_NAMES[card - FIRST_RANK_ONLY]
+def _sum(*parts: Term | int) -> Term:
+    """A sum that is a term even where everything is known."""
+    found = TERMS.Sum(*parts)
+    return found if isinstance(found, Term) else Term(written(found))

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from handfoot_spec.formula import TERMS, Term
+from handfoot_spec.formula import Term
 from handfoot_spec.profile import Profile
 from handfoot_spec.solver import Answer, Question
 
@@ -54,10 +54,10 @@ class Verdict:
 class Judge:
     """One deal of a sheet, about which several questions may be asked. :raises NotModelled: the rules are not in the formula."""
 
-    def __init__(self, profile: Profile, sheet: Sequence[Sheet], deal: int = 1, rlimit: int | None = None) -> None:
+    def __init__(self, profile: Profile, sheet: Sequence[Sheet], rlimit: int | None = None) -> None:
         self.profile, self.sheet, self.rlimit = profile, tuple(sheet), rlimit or RLIMIT
-        self.deal, self.players = deal, tuple(side.players for side in sheet)
-        self.ending = Ending(profile, self.players, deal)
+        self.players = tuple(side.players for side in sheet)
+        self.ending = Ending(profile, self.players)
         known = {*FIGURES, *profile.books_by_kind, "cut"}
         if profile.score.assumed:  # what rests on values that nobody wrote down accuses nobody
             known -= set(ASSUMED)
@@ -72,7 +72,7 @@ class Judge:
             formula.claim(self._claim(index, key))
         return Question(formula.text, self.rlimit).ask()
 
-    def _claim(self, index: int, key: str) -> Term:
+    def _claim(self, index: int, key: str) -> Any:
         """What a figure says; one that is written in several ways says that one of them is meant."""
         side, written = self.ending.sides[index], self.sheet[index]
         value, figure = written.figures[key], side.figures[key]
@@ -82,8 +82,6 @@ class Judge:
             return _one_of(value, figure, Term("0"))
         if key == "bonus" and _has_more(self.profile):
             return _one_of(value, figure, *_besides(figure, side))
-        if key == "out":
-            return Term(f"s{index}_out") if value else TERMS.Not(Term(f"s{index}_out"))
         return figure == value
 
     def verdict(self) -> Verdict:
@@ -96,7 +94,7 @@ class Judge:
         witness = lay_out(self.ending, answer)
         if witness is not None:
             return Verdict("possible", witness=witness)
-        self.ending = Ending(self.profile, self.players, self.deal, by_rank=True)
+        self.ending = Ending(self.profile, self.players, by_rank=True)
         answer = self.ask(self.labels)
         if answer.status == "unsat":
             return Verdict("impossible", self._smallest())
@@ -115,9 +113,10 @@ class Judge:
                 kept = rest
         return tuple(kept)
 
-    def span(self, index: int, key: str) -> tuple[int, int] | None:
-        """The least and the most that a figure can be, together with all that is written beside; None beyond the solver's limit."""
-        labels = [label for label in self.labels if label != (index, key)]
+    def span(self, index: int, key: str, among: Sequence[Label] | None = None) -> tuple[int, int] | None:
+        """The least and the most that a figure can be, together with all that is written beside, or with those ``among``; None beyond
+        the solver's limit."""
+        labels = [label for label in (self.labels if among is None else among) if label != (index, key)]
         formula = self.ending.formula.copy()
         for label in labels:
             formula.claim(self._claim(*label))
@@ -127,7 +126,7 @@ class Judge:
             below = 100_000  # no figure of a deal is so large
             asked = formula.copy()
             asked.named("searched", figure * sign + below)
-            answer = Question(asked.text, self.rlimit).least("searched")
+            answer = Question(asked.text, 4 * self.rlimit).least("searched")
             if answer.status != "sat":
                 return None
             ends.append(sign * (answer["searched"] - below))
@@ -151,7 +150,7 @@ def _one_of(value: int, *figures: Term) -> Term:
     return Term(f"(or {' '.join((figure == value).text for figure in figures)})")
 
 
-def judge(profile: Profile, sheet: Sequence[Sheet], deal: int = 1, rlimit: int | None = None) -> Verdict:
+def judge(profile: Profile, sheet: Sequence[Sheet], rlimit: int | None = None) -> Verdict:
     """Whether the figures of one deal's sheet can be together.
 
     :param profile: the rules at this table, in this deal.
@@ -159,6 +158,6 @@ def judge(profile: Profile, sheet: Sequence[Sheet], deal: int = 1, rlimit: int |
     :raises ImportError: there is no solver.
     """
     try:
-        return Judge(profile, sheet, deal, rlimit).verdict()
+        return Judge(profile, sheet, rlimit).verdict()
     except NotModelled as reason:
         return Verdict("undecided", why=f"the rules have {reason}, which is not modelled")

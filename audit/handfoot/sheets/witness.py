@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from handfoot_engine.score import TeamScore, team_score
 from handfoot_engine.table import Meld, Table
-from handfoot_grammar.log import MELD, RUN_RANK, Lay
+from handfoot_grammar.log import RUN_RANK, Lay
 from handfoot_spec.cards import (
     BLACK_THREE,
     FIRST_RANK_ONLY,
@@ -29,13 +29,15 @@ TWO = FIRST_RANK_ONLY + TWO_RANK
 
 @dataclass(frozen=True)
 class SideEnd:
-    """Where one side's cards lie: ``melds`` as rank and cards, ``left`` with its players, red threes exposed, and whether it went out."""
+    """Where one side's cards lie: ``melds`` as rank and cards, ``left`` with its players, red threes exposed, whether it
+    went out, and what its guesses of two packets brought (points)."""
 
     melds: tuple[tuple[int, tuple[Card, ...]], ...]
     left: tuple[Card, ...]
     reds: int
     hidden: int
     out: bool
+    cut: int = 0
 
     def __str__(self) -> str:
         melds = "; ".join(cards_text(cards) for _, cards in self.melds) or "no melds"
@@ -74,11 +76,13 @@ def lay_out(ending: Ending, answer: Answer) -> Witness | None:
             left += _take(ranks, group, answer[f"s{s}_left_{group.name}"])
         hidden = answer[f"s{s}_reds_hidden"] + answer[f"s{s}_reds_foot"]
         shown = answer[f"s{s}_reds_shown"]
-        sides.append(SideEnd(cards, tuple(left), shown, hidden, bool(answer[f"s{s}_out"])))
+        sides.append(SideEnd(cards, tuple(left), shown, hidden, bool(answer[f"s{s}_out"]), answer[f"s{s}_cuts"]))
     return _scored(ending, answer, tuple(sides))
 
 
-def _by_rank(ending: Ending, answer: Answer) -> tuple[list[list[tuple[int, Shape, list[Card]]]], dict[Card, _Rank]] | None:
+def _by_rank(
+    ending: Ending, answer: Answer
+) -> tuple[list[list[tuple[int, Shape, list[Card]]]], dict[Card, _Rank]] | None:
     """The melds of each side with their naturals, the largest laid first where most room is, or where it just fits."""
     plan, sides = ending.plan, ending.sides
     ranks = {c: _Rank(c, g.copies, Counter()) for g in plan.left_over for c in g.cards}
@@ -194,8 +198,7 @@ def _scored(ending: Ending, answer: Answer, sides: tuple[SideEnd, ...]) -> Witne
     """The witness, if the engine gives every figure of the solution."""
     profile = ending.plan.profile
     teams, seat = [], 0
-    for s in range(len(sides)):
-        n = 2 if len(profile.teams[0]) == 2 else len(profile.teams[0])
+    for n in ending.players:
         teams.append(tuple(range(seat, seat + n)))
         seat += n
     table = Table(profile, seat, tuple(teams))
@@ -249,4 +252,4 @@ def _agrees(ending: Ending, answer: Answer, s: int, score: TeamScore) -> bool:
     )
 
 
-__all__ = ["MELD", "SideEnd", "Witness", "lay_out"]
+__all__ = ["SideEnd", "Witness", "lay_out"]
