@@ -192,12 +192,15 @@ def _peer_rows(folder: Path, games: int, seed: int, wanted: Sequence[str]) -> li
 def startups(runs: int, game: Path) -> list[Row]:
     """Whole processes by the clock, taking turns; the first round only warms the caches of the disk. ``game`` is one of four deals."""
     half_seen = [str(ROOT / "logs" / "games" / f"random-{view}.hfn") for view in ("spectator", "mixed")]
+    sheet = _sheet(game)
     commands = {
         'start-up: `python -c "import click, lark"` (the floor)': [sys.executable, "-c", "import click, lark"],
         "start-up: `handfoot --help`": handfoot("--help"),
         "start-up: `handfoot audit --no-certify` of one small log": handfoot("audit", "--no-certify", SMALL_LOG),
         "solver: `handfoot audit --no-certify` of one game of four deals": handfoot("audit", "--no-certify", str(game)),
         "solver: `handfoot audit --certify` of it": handfoot("audit", "--certify", str(game)),
+        "solver: `handfoot audit --no-possible` of its sheet": handfoot("audit", "--no-possible", str(sheet)),
+        "solver: `handfoot audit --possible` of its sheet": handfoot("audit", "--possible", str(sheet)),
         "solver: `handfoot prove classic`": handfoot("prove", "classic"),
         "half seen: `handfoot show` of a moment (the floor)": handfoot("show", half_seen[0], "--line", "60"),
         "half seen: `handfoot ask`, all ranks of a player, a spectator's log": handfoot(
@@ -213,6 +216,15 @@ def startups(runs: int, game: Path) -> list[Row]:
                 rows[what].seconds.append(seconds)
                 rows[what].megabytes = max(rows[what].megabytes, megabytes)
     return list(rows.values())
+
+
+def _sheet(game: Path) -> Path:
+    """The scores of a game without its moves."""
+    lines = game.read_text(encoding="utf-8").splitlines(keepends=True)
+    sheet = game.with_name("sheet.hfn")
+    kept = [line for line in lines if line.startswith(("[", "deal ", "score "))]
+    sheet.write_text("".join(kept), encoding="utf-8")
+    return sheet
 
 
 def memory(folder: Path, games: int, seed: int, large: bool) -> list[tuple[str, float | None]]:

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 
 def audit(
-    source: str | PathLike[str] | Game, *, rules: str | None = None, override_rules: bool = False, certify: bool = False
-) -> Report:
+    source: str | PathLike[str] | Game, *, rules: str | None = None, override_rules: bool = False, certify: bool = False,
+    possible: bool | None = None,
+) -> Report:  # fmt: skip
     """Audits every game of a log.
 
     ``source`` is a path, the text of a log (HFN or JSON; any string with a line break), or a parsed game. ``rules`` names a
@@ -30,6 +31,9 @@ def audit(
 
     With ``certify`` a solver evaluates each game once more, and ``certified`` of its report says whether it agrees; where it
     does not, the difference is written to standard error (docs/certify.md).
+
+    ``possible`` is whether a solver says of a score sheet that no legal end of a deal has its figures (HF810, docs/possible.md): None,
+    where there is one; with True it is also said where that was not decided (HF902).
 
     :raises handfoot.UsageError: ``rules`` is no profile, or differs from the log's own and ``override_rules`` is not set; or
         there is no solver.
@@ -42,7 +46,8 @@ def audit(
     from .report import Report
 
     games = [source] if isinstance(source, Game) else read_source(source)
-    return Report(list(audit_games(games, Options(rules=rules, override_rules=override_rules, certify=certify))))
+    options = Options(rules=rules, override_rules=override_rules, certify=certify, possible=possible)
+    return Report(list(audit_games(games, options)))
 
 
 def __getattr__(name: str) -> object:

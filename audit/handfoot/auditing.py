@@ -48,6 +48,9 @@ class Options:
     solver_limit: int | None = None
     solver_optional: bool = False
     on_disagreement: Callable[[str], None] = to_standard_error
+    possible: bool | None = (
+        None  # whether a solver says if a sheet's figures can be together; None: where there is a solver
+    )
     rules_are_default: bool = False  # ``rules`` come from a settings file, not from the command line: a tag goes before
 
 
@@ -147,6 +150,7 @@ def audit_game(game: Game, options: Options = Options()) -> GameReport:
         return finished(game, options, rules, None)
     auditor = GameAuditor(game, rules.profile, options.solver_limit)
     auditor.run()
+    _put_to_the_solver(auditor, options)
     report = finished(game, options, rules, auditor)
     report.fitting = fitting.other_rules(game, rules.profile.name, auditor.c.findings)
     return report
@@ -192,6 +196,18 @@ def finished(game: Game, options: Options, rules: Rules, auditor: GameAuditor | 
         if options.certify:
             report.certified = _certified(game, options, auditor)
     return report
+
+
+def _put_to_the_solver(auditor: GameAuditor, options: Options) -> None:
+    """Whether the figures of a sheet can be together (HF810). :raises UsageError: it is asked for and there is no solver."""
+    from .sheets.check import check_if_asked
+
+    try:
+        check_if_asked(auditor, options.possible, options.solver_limit)
+    except ImportError:
+        raise UsageError(
+            "whether a sheet is possible needs the Python package z3-solver, which is not installed here"
+        ) from None
 
 
 def _certified(game: Game, options: Options, auditor: GameAuditor) -> bool | str | None:

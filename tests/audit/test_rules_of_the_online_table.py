@@ -121,7 +121,8 @@ def test_s4_8_a_total_with_a_wild_book_is_wrong_because_of_it() -> None:
 )  # fmt: skip
 def test_s4_12_a_sheet_pays_no_red_three_to_a_side_that_has_laid_nothing(line: str, mark: str) -> None:
     check(f"deal 1\nscore Ana+Chi: {line} {'#! ' + mark if mark else ''}", rules=ONLINE)
-    check(f"deal 1\nscore Ana+Chi: {line}", rules="gamerules")
+    no_cards = line.startswith("dirty 1, cards 0")  # where the values of cards are known, no book is worth nothing
+    check(f"deal 1\nscore Ana+Chi: {line} {'#! HF810' if no_cards else ''}", rules="gamerules")
 
 
 def test_s4_12_one_in_an_unopened_foot_costs_a_hundred() -> None:

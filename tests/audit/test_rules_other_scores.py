@@ -204,9 +204,9 @@ def test_an_unfinished_meld_of_some_kinds_may_cost(rules: Callable[[str], str]) 
 
 
 def test_an_unfinished_meld_on_a_sheet_may_be_the_rest(rules: Callable[[str], str]) -> None:
-    sheet = "score Ana+Chi: clean 0, dirty 1, wild 0, cards 100, reds 0, left 0, out 0, total {}   {}"
-    check(sheet.format(-600, ""), rules=rules(PENALTY))
-    check(sheet.format(-500, "#! HF809"), rules=rules(PENALTY))
+    sheet = "score Ana+Chi: clean 0, dirty 1, wild 0, cards 110, reds 0, left 0, out 0, total {}   {}"
+    check(sheet.format(-590, ""), rules=rules(PENALTY))
+    check(sheet.format(-490, "#! HF809"), rules=rules(PENALTY))
 
 
 # --- books that count as others ---------------------------------------------------------------------------------

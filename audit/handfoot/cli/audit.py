@@ -72,6 +72,11 @@ def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
     help=f"Let the solver confirm the audit, or not; default: where there are at most {N_CERTIFY} games (docs/certify.md).",
 )
 @click.option(
+    "--possible/--no-possible",
+    default=None,
+    help=f"Let the solver say whether a sheet's figures can be together, or not; default: where there are at most {N_CERTIFY} games.",
+)
+@click.option(
     "--solver-limit",
     type=click.IntRange(min=1),
     metavar="N",
@@ -90,7 +95,7 @@ def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 @click.option("--follow", is_flag=True, help="A live log: report as its lines arrive, until it ends (-) or Ctrl-C.")
 def command(
     logs: tuple[str, ...], rules: str | None, override_rules: bool, form: str, output: str | None, select: tuple[str, ...],
-    ignore: tuple[str, ...], level: str | None, everything: bool, certify: bool | None, solver_limit: int | None, explain: bool, quiet: bool, limits: Limits, follow: bool,
+    ignore: tuple[str, ...], level: str | None, everything: bool, certify: bool | None, possible: bool | None, solver_limit: int | None, explain: bool, quiet: bool, limits: Limits, follow: bool,
 ) -> None:  # fmt: skip
     """Replay LOGs, check every rule and report each finding with its place, rule and source.
 
@@ -110,7 +115,8 @@ def command(
         disagreements.append(message)
         click.echo(f"handfoot audit: {message}", err=True)
 
-    options = Options(rules, override_rules, select, ignore, level, bool(certify), solver_limit, on_disagreement=told)
+    options = Options(rules, override_rules, select, ignore, level, bool(certify), solver_limit, on_disagreement=told,
+                      possible=possible)  # fmt: skip
     gc.set_threshold(100_000, 20, 20)  # a game's data hold no cycles; looking for some at every turn is a waste
     try:
         if certify:
@@ -164,8 +170,8 @@ def _run(
         except OSError as error:
             raise UsageError(f"{output}: {error.strerror or error}") from None
         games = read_paths(logs, limits, on_error=failures.append)
-        if few_certified:
-            games, options = _certified_if_few(games, options)
+        if few_certified or options.possible is None:
+            games, options = _solved_if_few(games, options, few_certified)
         reports = _progress(_reports(games, options))
         status = _text(out, reports, style, everything, explain, quiet) if form == "text" else _json(out, reports, form)
         out.flush()
@@ -183,11 +189,15 @@ def _stdout() -> IO[str]:
     return out
 
 
-def _certified_if_few(games: Iterator[Game], options: Options) -> tuple[Iterator[Game], Options]:
-    """A run of few games is certified where there is a solver; as many are read ahead as it takes to know."""
+def _solved_if_few(games: Iterator[Game], options: Options, certify: bool) -> tuple[Iterator[Game], Options]:
+    """A run of few games is put to the solver where there is one, in what was not said; as many are read ahead as it takes to know."""
     first = list(islice(games, N_CERTIFY + 1))
     few = len(first) <= N_CERTIFY
-    return chain(first, games), replace(options, certify=few, solver_optional=True)
+    if options.possible is None and not few:
+        options = replace(options, possible=False)
+    if certify:
+        options = replace(options, certify=few, solver_optional=True)
+    return chain(first, games), options
 
 
 def _reports(games: Iterator[Game], options: Options) -> Iterator[GameReport]:

@@ -1,0 +1,1 @@
+"""Score sheets: what they say, whether it can be, and which slip of the pen explains what cannot."""
