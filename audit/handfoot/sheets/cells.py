@@ -125,11 +125,11 @@ def rows_of(text: str) -> list[Row]:
     if "\0" in text:
         raise NotATable("this is a binary file; save the sheet as CSV", text[: text.index("\0")].count("\n") + 1)
     lines = _LINE_END.split(text)
-    first = next((line for line in lines if line.strip()), None)
-    if first is None:
+    if not text.strip():
         raise NotATable("the table is empty")
-    delimiter = max("\t;|,", key=first.count)
-    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter)
+    head = "\n".join(line for line in lines[:60] if line.strip())
+    delimiter = max("\t;|,", key=head.count)
+    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, strict=True)
     rows: list[Row] = []
     begun = 0
     while True:

@@ -65,7 +65,7 @@ def normal(header: str) -> str:
 def _words() -> dict[str, str]:
     words: dict[str, str] = {}
     sorts = {
-        "clean": ("clean", "red", "natural", "pure", "cleans", "naturals", "reds"),
+        "clean": ("clean", "red", "natural", "pure", "cleans", "naturals"),
         "dirty": ("dirty", "black", "mixed", "unnatural", "unclean", "dirties"),
         "wild": ("wild", "wilds", "dirtywild", "wildcard"),
     }
@@ -83,8 +83,10 @@ def _words() -> dict[str, str]:
         " tablepoints individualcardcount individualcards scorecards bones meldedcards pointsoncards",
         "left": "left leftover leftovers leftpoints caughtwith caught inhand negative negatives minus handpoints stuck"
         " losspenalty numberinhand pointsinhand minushandpoints subtract",
+        "run": "run runs",
+        "twos": "twos seriesoftwos booksoftwos",
         "out": "out goingout goingoutbonus goout wentout outbonus gooutbonus",
-        "reds": "redthree redthrees red3 red3s redthreepoints redthreebonus threes",
+        "reds": "reds redthree redthrees red3 red3s redthreepoints redthreebonus threes",
         "bonus": "books bookpoints bookbonus bookbonuses scorebooks pointsfrombooks canastabonus canastapoints bonusofbooks",
         "rest": "bonus bonuses otherbonus extra",
         "total": "total totals score roundtotal roundscore roundtotalscore dealtotal dealscore handtotal handscore",
@@ -114,7 +116,8 @@ def by_words(header: str) -> Column | None:
     each = _EACH.search(header)
     bare = re.sub(r"\([^)]*\)", " ", header if each is None else header[: each.start()])
     for text in (bare, re.sub(r"^\s*\d+\s", "", bare), re.sub(r"\s\d+\s*$", "", bare)):
-        if (key := WORDS.get(normal(text))) is not None:
+        key = WORDS.get(normal(text))
+        if key is not None and (text is bare or key not in STRUCTURE):  # "Team 1" is a side's name
             return Column(key, None if each is None else int(each[1].replace(",", "")))
     return None
 

@@ -263,6 +263,8 @@ class _Reader:
         sides = list(
             dict.fromkeys([*(self.mapping.sides if len(self.mapping.sides) > 1 else ()), *(c.side for c in cells)])
         )
+        if len(sides) == 1:  # a sheet may be of one side alone
+            sides.append("the other side")
         if len(sides) > MOST_SEATS:
             raise NotATable(f"{len(sides)} sides are more than the {MOST_SEATS} that can be read", cells[0].row.line)
         members = [tuple(part for part in _MEMBERS.split(side) if part) for side in sides]
