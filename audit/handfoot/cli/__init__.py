@@ -23,6 +23,7 @@ COMMANDS = {
     "show": "The table at any moment of a log.",
     "fmt": "Canonical layout of HFN logs.",
     "convert": "Text to JSON and back.",
+    "score": "Score sheets, from tables too, on a page.",
     "play": "Random legal games from a seed.",
     "new": "A template log, and a card for the scribe.",
     "completion": "A completion script for your shell.",

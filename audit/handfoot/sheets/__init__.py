@@ -1,1 +1,1 @@
-"""Score sheets: what they say, whether it can be, and which slip of the pen explains what cannot."""
+"""Score sheets: tables read into the statements of a log, whether any end of a deal has their figures, and the page of a sheet."""

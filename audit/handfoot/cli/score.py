@@ -1,0 +1,136 @@
+"""``handfoot score``: score sheets read from tables and logs, judged, and shown on a page."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from handfoot_grammar.log import Game
+from handfoot_grammar.sources import SourceError, read_paths
+from handfoot_spec.profile import Profile, ProfileError
+
+from .._version import __version__
+from ..auditing import Options, UsageError, audit_game, profile_in_force, profile_named
+from ..config import options_beside
+from ..report import SCHEMA, GameReport, Report
+from ..sheets.empty import TemplateError, empty_sheet
+from ..sheets.mapping import Mapping, MappingError, read_mapping
+from ..sheets.page import html_pages, page_of, text_page
+from ..sheets.plain import NO_RULES, audit_plain
+from ..sheets.reader import is_sheet, read_sheet
+
+
+@click.command("score")
+@click.argument("sheets", nargs=-1, metavar="[SHEET|-]...")
+@click.option("--rules", metavar="PROFILE|FILE", help="The rules, for sheets that name none; of --new: classic.")
+@click.option("--mapping", type=click.Path(dir_okay=False), help="A TOML file that says what the columns are.")
+@click.option("--format", "form", metavar="FORM", help="text (default), html or json; of --new: hfn (default) or csv.")
+@click.option("--output", type=click.Path(dir_okay=False), help="Write to a file.")
+@click.option("--new", is_flag=True, help="An empty sheet to fill in instead.")
+@click.option("--seats", default="North East South West", metavar="LABELS", help="Of --new: the players clockwise.")
+@click.option("--deals", type=click.IntRange(1, 1000), metavar="N", help="Of --new: default as many as the rules have.")
+def command(
+    sheets: tuple[str, ...], rules: str | None, mapping: str | None, form: str | None, output: str | None, new: bool, seats: str,
+    deals: int | None,
+) -> None:  # fmt: skip
+    """Check score SHEETs: the figures against each other and the rules, on a page with the right figures beside the wrong.
+
+    SHEET is a .csv or .tsv table (docs/score.md says how one is read) or a log with scores. Without rules only sums, carried
+    totals and marks are judged. Exit status: 0 nothing is wrong, 1 something is, 2 a sheet could not be read at all.
+
+    \b
+    Example:
+      handfoot score --new --format csv --output evening.csv
+      handfoot score evening.csv --rules classic --format html --output evening.html
+    """
+    forms = ("hfn", "csv") if new else ("text", "html", "json")
+    form = form or forms[0]
+    if form not in forms:
+        raise click.UsageError(f"--format: expected {' or '.join(forms)}, found {form!r}")
+    if not new and not sheets:
+        raise click.UsageError("name a sheet, or begin one with --new")
+    try:
+        if new:
+            name = rules or "classic"
+            _write(output, empty_sheet(profile_named(name), name, seats.split(), deals, form))
+            return
+        status = _score(sheets, rules, mapping, form, output)
+    except (UsageError, TemplateError, MappingError, ProfileError) as error:
+        _refuse(str(error))
+    except OSError as error:
+        _refuse(f"{error.filename or output}: {(error.strerror or str(error)).lower()}")
+    sys.exit(status)
+
+
+def _refuse(message: str) -> None:
+    click.echo(f"handfoot score: {message}", err=True)
+    sys.exit(2)
+
+
+def _write(output: str | None, text: str) -> None:
+    if output is not None:
+        Path(output).write_text(text, encoding="utf-8")
+        return
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+    sys.stdout.flush()
+
+
+def _score(sheets: tuple[str, ...], rules: str | None, mapping: str | None, form: str, output: str | None) -> int:
+    """Judges the sheets and writes the report; gives the exit status."""
+    read = Mapping() if mapping is None else read_mapping(Path(mapping))
+    failures: list[SourceError] = []
+    judged = [
+        (game, _judged(game, options)) for sheet in sheets for game, options in _games(sheet, rules, read, failures)
+    ]
+    for failure in failures:
+        click.echo(f"handfoot score: {failure}", err=True)
+    reports = [report for _, report in judged]
+    pages = [page_of(game, report) for game, report in judged]
+    if form == "json":
+        text = (
+            json.dumps({**Report(reports).to_json(), "schema": SCHEMA, "handfoot": __version__}, ensure_ascii=False)
+            + "\n"
+        )
+    elif form == "html":
+        text = html_pages(pages)
+    else:
+        text = "\n\n".join("\n".join(text_page(page)) for page in pages) + "\n"
+    _write(output, text)
+    if any(report.profile_name is None and not report.findings for report in reports):
+        click.echo(f"handfoot score: {NO_RULES}", err=True)
+    if failures or all(not game.seats and report.findings for game, report in judged):
+        return 2
+    return 0 if all(report.ok for report in reports) else 1
+
+
+def _games(
+    sheet: str, rules: str | None, mapping: Mapping, failures: list[SourceError]
+) -> Iterator[tuple[Game, Options]]:
+    """The games of a sheet, each with what it is judged by."""
+    if not is_sheet(sheet):
+        for game in read_paths([sheet], on_error=failures.append):
+            yield game, options_beside(game.source, Options(rules))
+        return
+    if not Path(sheet).is_file():
+        failures.append(SourceError(sheet, "no such file"))
+        return
+    options = options_beside(sheet, Options(rules))
+    if options.rules is None:
+        options = replace(options, rules=mapping.rules)
+    for game in read_sheet(sheet, replace(mapping, rules=None), _profile(options.rules)):
+        yield game, options
+
+
+def _profile(rules: str | None) -> Profile | None:
+    return None if rules is None else profile_in_force(rules)
+
+
+def _judged(game: Game, options: Options) -> GameReport:
+    if options.rules is None and "Rules" not in game.tags:
+        return audit_plain(game, options)
+    return audit_game(game, options)
