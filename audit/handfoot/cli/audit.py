@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import fields, replace
 from itertools import chain, islice
+from pathlib import Path
 from typing import IO, Any
 
 import click
@@ -19,13 +20,16 @@ import click
 from handfoot_grammar.limits import DEFAULT_LIMITS, Limits
 from handfoot_grammar.log import Game
 from handfoot_grammar.sources import SourceError, read_paths
+from handfoot_spec.profile import ProfileError
 
 from .._version import __version__
-from ..auditing import NO_SOLVER, Options, UsageError, audit_game
+from ..auditing import NO_SOLVER, Options, UsageError, audit_game, profile_in_force
 from ..config import options_beside
 from ..fitting import AUTO
 from ..render import COLOURS, PLAIN, game_lines
 from ..report import SCHEMA, VERDICTS, GameReport
+from ..sheets.mapping import Mapping
+from ..sheets.reader import is_sheet, read_sheet
 
 N_CERTIFY = 8
 """A run of more games than this is certified only when it is asked for."""
@@ -169,7 +173,7 @@ def _run(
             out: IO[str] = stack.enter_context(open(output, "w", encoding="utf-8")) if output is not None else _stdout()
         except OSError as error:
             raise UsageError(f"{output}: {error.strerror or error}") from None
-        games = read_paths(logs, limits, on_error=failures.append)
+        games = _games(logs, limits, options, failures)
         if few_certified or options.possible is None:
             games, options = _solved_if_few(games, options, few_certified)
         reports = _progress(_reports(games, options))
@@ -178,6 +182,23 @@ def _run(
     for failure in failures:
         click.echo(f"handfoot audit: {failure}", err=True)
     return 2 if failures else status
+
+
+def _games(logs: tuple[str, ...], limits: Limits, options: Options, failures: list[SourceError]) -> Iterator[Game]:
+    """The games of the logs; a table of scores (.csv, .tsv) is one, too."""
+    if not any(map(is_sheet, logs)):
+        yield from read_paths(logs, limits, on_error=failures.append)
+        return
+    for name in logs:
+        if not is_sheet(name) or not Path(name).is_file():
+            yield from read_paths((name,), limits, on_error=failures.append)
+            continue
+        rules = options_beside(name, options).rules
+        try:
+            profile = None if rules in (None, AUTO) else profile_in_force(rules)
+        except ProfileError as error:
+            raise UsageError(str(error)) from None
+        yield from read_sheet(name, Mapping(), profile)
 
 
 def _stdout() -> IO[str]:

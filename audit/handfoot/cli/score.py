@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 
-from handfoot_grammar.log import Game
+from handfoot_grammar.log import Game, Turn
 from handfoot_grammar.sources import SourceError, read_paths
 from handfoot_spec.profile import Profile, ProfileError
 
 from .._version import __version__
-from ..auditing import Options, UsageError, audit_game, profile_in_force, profile_named
+from ..auditing import Options, UsageError, audit_game, profile_in_force, profile_named, rules_for
 from ..config import options_beside
 from ..report import SCHEMA, GameReport, Report
 from ..sheets.empty import TemplateError, empty_sheet
@@ -23,6 +23,8 @@ from ..sheets.mapping import Mapping, MappingError, read_mapping
 from ..sheets.page import html_pages, page_of, text_page
 from ..sheets.plain import NO_RULES, audit_plain
 from ..sheets.reader import is_sheet, read_sheet
+from ..sheets.slips import likely_slips
+from .audit import N_CERTIFY
 
 
 @click.command("score")
@@ -84,13 +86,18 @@ def _score(sheets: tuple[str, ...], rules: str | None, mapping: str | None, form
     """Judges the sheets and writes the report; gives the exit status."""
     read = Mapping() if mapping is None else read_mapping(Path(mapping))
     failures: list[SourceError] = []
-    judged = [
-        (game, _judged(game, options)) for sheet in sheets for game, options in _games(sheet, rules, read, failures)
-    ]
+    games = [pair for sheet in sheets for pair in _games(sheet, rules, read, failures)]
+    few = len(games) <= N_CERTIFY
+    if not few:
+        games = [(game, replace(options, possible=False)) for game, options in games]
+    judged = [(game, _judged(game, options)) for game, options in games]
     for failure in failures:
         click.echo(f"handfoot score: {failure}", err=True)
     reports = [report for _, report in judged]
-    pages = [page_of(game, report) for game, report in judged]
+    slips = [
+        _slips(game, options, report) if few else [] for (game, options), (_, report) in zip(games, judged, strict=True)
+    ]
+    pages = [page_of(game, report, hints) for (game, report), hints in zip(judged, slips, strict=True)]
     if form == "json":
         text = (
             json.dumps({**Report(reports).to_json(), "schema": SCHEMA, "handfoot": __version__}, ensure_ascii=False)
@@ -106,6 +113,14 @@ def _score(sheets: tuple[str, ...], rules: str | None, mapping: str | None, form
     if failures or all(not game.seats and report.findings for game, report in judged):
         return 2
     return 0 if all(report.ok for report in reports) else 1
+
+
+def _slips(game: Game, options: Options, report: GameReport) -> list[str]:
+    """The likely slips of a sheet that cannot be right, in words; none where moves are recorded or no rules are known."""
+    if report.ok or report.profile_name is None or any(isinstance(s, Turn) for s in game.statements):
+        return []
+    profile = rules_for(game, options).profile
+    return [] if profile is None else [slip.words for slip in likely_slips(game, profile)]
 
 
 def _games(
