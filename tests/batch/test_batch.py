@@ -269,7 +269,7 @@ def test_a_poison_game_is_one_row_and_the_others_are_audited(tmp_path: Path) -> 
         "from handfoot.cli import main; main(sys.argv[1:])"
     )
     os.environ["ONCE"] = ENV["ONCE"] = str(tmp_path / "once")
-    result = run("batch", log, "--out", tmp_path / "out", "--time-limit", 0.5, code=code)
+    result = run("batch", log, "--out", tmp_path / "out", "--time-limit", 2, "--memory-limit", 512, code=code)
     assert result.returncode == 1, result.stderr
     statuses = ["audited", "crashed", "audited", "audited", "timeout", "memory", "crashed", "audited"]
     found = rows(tmp_path / "out", "games")

@@ -87,6 +87,8 @@ def _of_text(file: BinaryIO, size: int) -> Iterator[Cut | None]:
         seen = here = counted = 0  # behind the last tag; lines up to ``counted``
         for tag in _TAG.finditer(block, 3 if at == 0 and block.startswith(b"\xef\xbb\xbf") else 0):
             start = tag.start()
+            if _goes_on(block, start):
+                continue
             same = in_tags and _GAP.fullmatch(block, seen, start) is not None
             if not same:
                 if games == 0 and not _GAP.fullmatch(block, seen, start) and at + start:
@@ -113,3 +115,9 @@ def _clear_before(block: bytes, start: int) -> bool:
             return begin > 0 and line[0] not in "#[" and line[-1] != "\\"
         end = begin
     return False
+
+
+def _goes_on(block: bytes, start: int) -> bool:
+    """Whether the line at ``start`` is the rest of the line before, which ends with a backslash."""
+    before = block[:start] if start < 3 else block[block.rfind(b"\n", 0, start - 1) + 1 : start]
+    return before.rstrip(b"\r\n").endswith(b"\\") and b"#" not in before
