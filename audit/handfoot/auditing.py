@@ -48,9 +48,8 @@ class Options:
     solver_limit: int | None = None
     solver_optional: bool = False
     on_disagreement: Callable[[str], None] = to_standard_error
-    possible: bool | None = (
-        None  # whether a solver says if a sheet's figures can be together; None: where there is a solver
-    )
+    possible: bool | None = None  # whether a solver says if a sheet's figures can be together; None: where there is one
+    try_others: bool = True  # a record with many errors is tried under all other rules, at nine times the cost
     rules_are_default: bool = False  # ``rules`` come from a settings file, not from the command line: a tag goes before
 
 
@@ -152,7 +151,8 @@ def audit_game(game: Game, options: Options = Options()) -> GameReport:
     auditor.run()
     _put_to_the_solver(auditor, options)
     report = finished(game, options, rules, auditor)
-    report.fitting = fitting.other_rules(game, rules.profile.name, auditor.c.findings)
+    if options.try_others:
+        report.fitting = fitting.other_rules(game, rules.profile.name, auditor.c.findings)
     return report
 
 

@@ -218,7 +218,25 @@ def _unpacked(opened: BinaryIO, path: str, name: str) -> Any:
     return stream
 
 
-def _read_binary(opened: BinaryIO, path: str, name: str, limits: Limits) -> Iterator[Game]:
+def read_stream(
+    opened: BinaryIO,
+    name: str,
+    limits: Limits = DEFAULT_LIMITS,
+    lines_before: int = 0,
+    games_before: int = 0,
+    part: bool = False,
+) -> Iterator[Game]:
+    """The games of an open stream, called and told apart by ``name``; a stretch of HFN or JSONL goes on counting from what is before.
+
+    :raises SourceError: it cannot be unpacked.
+    """
+    games = _read_binary(opened, name, name, limits, lines_before, games_before)
+    yield from games if part else _not_nothing(games, name)  # part: of a source that has games elsewhere
+
+
+def _read_binary(
+    opened: BinaryIO, path: str, name: str, limits: Limits, lines_before: int = 0, games_before: int = 0
+) -> Iterator[Game]:
     raw = _Bounded(_unpacked(opened, path, name), limits.file_size)
     buffered = io.BufferedReader(raw, 1 << 16)
     start = buffered.peek(_PEEK)[:_PEEK]
@@ -233,9 +251,13 @@ def _read_binary(opened: BinaryIO, path: str, name: str, limits: Limits) -> Iter
     elif form == ".json":
         yield from _json(stream, _json_reader(name, limits), limits, raw)
     elif form == ".jsonl":
-        yield from _json_lines(stream, _json_reader(name, limits), limits, raw)
+        lines = _json_reader(name, limits)
+        lines.games = games_before
+        yield from _json_lines(stream, lines, limits, raw, lines_before=lines_before)
     else:
-        yield from _hfn(stream, name, limits, raw)
+        reader = TextReader(name, limits)
+        reader.begin_after(lines_before, games_before)
+        yield from _hfn(stream, reader, limits, raw)
 
 
 def _looks_like_json(start: str) -> bool:
@@ -260,8 +282,7 @@ def _lines(stream: TextIO, most: int) -> Iterator[str]:
 _CHUNK = 1 << 14
 
 
-def _hfn(stream: TextIO, name: str, limits: Limits, raw: _Bounded) -> Iterator[Game]:
-    reader = TextReader(name, limits)
+def _hfn(stream: TextIO, reader: TextReader, limits: Limits, raw: _Bounded) -> Iterator[Game]:
     held, binary = "", False
     while not binary and (chunk := stream.read(_CHUNK)):
         text, nul, _ = chunk.partition("\0")
@@ -297,11 +318,11 @@ def _json(stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | No
 
 
 def _json_lines(
-    stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None, head: str = ""
+    stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None, head: str = "", lines_before: int = 0
 ) -> Iterator[Game]:
     if head:
         yield from reader.read(head.rstrip("\n"))
-    number = first = head.count("\n")
+    number = first = lines_before + head.count("\n")
     for number, line in enumerate(_lines(stream, limits.json_size), first + 1):
         if raw is not None and raw.complaint is not None and not line.endswith("\n"):
             break

@@ -154,6 +154,10 @@ class TextReader:
         self._pending_waivers: list[tuple[tuple[str, ...], str]] = []
         self._dropped_problems = 0
 
+    def begin_after(self, lines: int, games: int) -> None:
+        """Says that what will be fed is the rest of a source: so many lines and games were before it."""
+        self._number, self._games = lines, games
+
     # --- lines -------------------------------------------------------------------------------------------------
 
     def feed(self, raw: str) -> None:

@@ -15,6 +15,8 @@ from .._version import __version__
 
 COMMANDS = {
     "audit": "Replay logs and report every finding.",
+    "batch": "Audit archives of any size, on all cores or a cluster.",
+    "report": "What an archive's audit came to: by code, table, player and month.",
     "rules": "The catalogue of findings and rules, or one explained.",
     "profiles": "The rule profiles, one in full, or a check of a file.",
     "prove": "What a profile's rules guarantee, proved by a solver.",
