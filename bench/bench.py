@@ -1,6 +1,6 @@
 """The benchmark: one Markdown table of what handfoot and its peers do on one core, everything measured in the same run.
 
-    ./run bench [--games N] [--rounds N] [--startups N] [--peers all|none|chess,...] [--memory] [--seed N]
+    ./run bench [--games N] [--rounds N] [--startups N] [--peers all|none|chess,...] [--memory] [--compiled FOLDER] [--seed N]
 
 The alternatives take turns (A B C, A B C, ...), each in a fresh process. A ratio is taken within a round, and the median over
 the rounds is quoted. bench/README.md says what each row measures.
@@ -56,10 +56,11 @@ class Row:
 # --- child processes --------------------------------------------------------------------------------------------
 
 
-def worker(job: str, *args: str | int | Path) -> dict[str, Any]:
-    """What a job of bench/worker.py answers."""
+def worker(job: str, *args: str | int | Path, code: str = "") -> dict[str, Any]:
+    """What a job of bench/worker.py answers; ``code``: the folder of another handfoot than that of the sources."""
     command = [sys.executable, str(HERE / "worker.py"), job, *map(str, args)]
-    done = subprocess.run(command, env=ENV, stdout=subprocess.PIPE, check=True)
+    env = {**ENV, "PYTHONPATH": code} if code else ENV
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, check=True)
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer
 
@@ -100,10 +101,16 @@ def one_core() -> str:
 
 
 def throughput(
-    folder: Path, made: dict[str, Any], games: int, rounds: int, seed: int, wanted: Sequence[str]
+    folder: Path, made: dict[str, Any], games: int, rounds: int, seed: int, wanted: Sequence[str], compiled: str = ""
 ) -> list[Row]:
     """The rows of actions a second; python-chess's is the one that the others are compared with."""
     rows, measures = _own_rows(folder, made, games)
+    if compiled:
+        for view, memo in (("full", "cold"), ("full", "warm"), ("spectator", "cold")):
+            what = f"compiled: full audit, {'view spectator, ' * (view != 'full')}{memo} memo"
+            rows.append(Row(what, "actions/s", made["actions"][view], games))
+        full = _job("audit", folder / "full.hfn", compiled, cold=rows[-3], warm=rows[-2])
+        measures += [full, _job("audit", folder / "spectator.hfn", compiled, cold=rows[-1])]
     for peer_rows, measure in _peer_rows(folder, games, seed, wanted):
         rows += peer_rows
         if measure is not None:
@@ -118,11 +125,11 @@ def throughput(
 Measure = Callable[[], None]
 
 
-def _job(name: str, path: Path, **rows: Row) -> Measure:
+def _job(name: str, path: Path, code: str = "", **rows: Row) -> Measure:
     """Runs a job and gives each pass's seconds to its row."""
 
     def measure() -> None:
-        answer = worker(name, path)
+        answer = worker(name, path, code=code)
         for key, row in rows.items():
             row.seconds.append(answer[key])
         if set(answer.get("verdicts", ())) - {"clean", "undecided"}:
@@ -334,6 +341,7 @@ def _options() -> argparse.Namespace:
         metavar="DEALS",
         help="instead: what so many half-seen deals cost, and what is seen in them",
     )
+    parser.add_argument("--compiled", default="", help="the folder that bench/compiled.py made: its rows too")
     parser.add_argument("--seed", type=int, default=1, help="of all games (default: 1)")
     options = parser.parse_args()
     options.wanted = {"all": list(peers.NAMES), "none": []}.get(options.peers, options.peers.split(","))
@@ -365,7 +373,7 @@ def main() -> None:
         ENV["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
         made = worker("make", folder, options.games, options.seed)
         print(f"{options.games:,} games made, {made['deals']:,} deals", file=sys.stderr)
-        rates = throughput(folder, made, options.games, options.rounds, options.seed, options.wanted)
+        rates = throughput(folder, made, options.games, options.rounds, options.seed, options.wanted, options.compiled)
         worker("head", folder / "full.hfn", folder / "one.hfn", 1)
         starts = startups(options.startups, folder / "one.hfn")
         sizes = memory(folder, options.games, options.seed, options.memory)

@@ -57,10 +57,10 @@ def _of_black_threes(lay: Lay) -> Lay:
     black = sum(card in BLACK_THREES or card == THREE_OF_UNKNOWN_COLOUR for card in lay.cards)
     found = Lay(lay.adds, lay.rank, lay.cards, lay.number)
     threes = lay.threes - black
-    for name, value in (
-        ("naturals", black), ("threes", threes), ("unusual", threes + lay.others + lay.unseen > 0)
-    ):  # fmt: skip
-        object.__setattr__(found, name, value)
+    put = object.__setattr__
+    put(found, "naturals", black)
+    put(found, "threes", threes)
+    put(found, "unusual", threes + lay.others + lay.unseen > 0)
     return found
 
 
