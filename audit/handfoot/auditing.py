@@ -200,6 +200,8 @@ def finished(game: Game, options: Options, rules: Rules, auditor: GameAuditor | 
 
 def _put_to_the_solver(auditor: GameAuditor, options: Options) -> None:
     """Whether the figures of a sheet can be together (HF810). :raises UsageError: it is asked for and there is no solver."""
+    if options.possible is False or all(line.played for line in auditor.book.lines):
+        return
     from .sheets.check import check_if_asked
 
     try:

@@ -42,7 +42,13 @@ class ShardAudit:
         self.pieces = [Piece(*piece) for piece in task["pieces"]]
         o = task["options"]
         self.options = Options(
-            o["rules"], o["override_rules"], tuple(o["select"]), tuple(o["ignore"]), o["level"], possible=False, try_others=False
+            o["rules"],
+            o["override_rules"],
+            tuple(o["select"]),
+            tuple(o["ignore"]),
+            o["level"],
+            possible=False,
+            try_others=False,
         )
         self.seconds: float = task["seconds"]
         self.skip: dict[str, str] = task.get("skip", {})

@@ -13,7 +13,6 @@ from handfoot_spec.cards import RED_THREES, THREE_OF_UNKNOWN_COLOUR
 from handfoot_spec.definitions import INTEGERS, red_threes_out
 
 from ..context import Context, Spot
-from ..hidden.happenings import statements_of
 
 _MOVES_CARDS = frozenset((log.DRAW, log.TAKE, log.PICKUP, log.MELD, log.ADD, log.RED, log.FOOT, log.DISCARD, log.MOVE))
 
@@ -89,6 +88,8 @@ def _ended_with_discard(c: Context, player: int) -> bool:
 
 def _of_deal(c: Context) -> list[log.Statement]:
     """The statements of the current deal, as far as they were read."""
+    from ..hidden.happenings import statements_of  # only where something was unseen
+
     statements, place = c.game.statements, c.this_deal.place
     begin = next((n for n in range(len(statements) - 1, -1, -1) if statements[n].at is place), None)
     return [] if begin is None else [statement for _, statement in statements_of(c.game, begin)]

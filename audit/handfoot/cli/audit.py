@@ -28,8 +28,7 @@ from ..config import options_beside
 from ..fitting import AUTO
 from ..render import COLOURS, PLAIN, game_lines
 from ..report import SCHEMA, VERDICTS, GameReport
-from ..sheets.mapping import Mapping
-from ..sheets.reader import is_sheet, read_sheet
+from ..sheets import is_sheet
 
 N_CERTIFY = 8
 """A run of more games than this is certified only when it is asked for."""
@@ -189,6 +188,9 @@ def _games(logs: tuple[str, ...], limits: Limits, options: Options, failures: li
     if not any(map(is_sheet, logs)):
         yield from read_paths(logs, limits, on_error=failures.append)
         return
+    from ..sheets.mapping import Mapping
+    from ..sheets.reader import read_sheet
+
     for name in logs:
         if not is_sheet(name) or not Path(name).is_file():
             yield from read_paths((name,), limits, on_error=failures.append)

@@ -18,11 +18,12 @@ from .._version import __version__
 from ..auditing import Options, UsageError, audit_game, profile_in_force, profile_named, rules_for
 from ..config import options_beside
 from ..report import SCHEMA, GameReport, Report
+from ..sheets import is_sheet
 from ..sheets.empty import TemplateError, empty_sheet
 from ..sheets.mapping import Mapping, MappingError, read_mapping
 from ..sheets.page import html_pages, page_of, text_page
 from ..sheets.plain import NO_RULES, audit_plain
-from ..sheets.reader import is_sheet, read_sheet
+from ..sheets.reader import read_sheet
 from ..sheets.slips import likely_slips
 from .audit import N_CERTIFY
 

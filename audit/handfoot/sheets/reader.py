@@ -19,7 +19,6 @@ from handfoot_spec.profile import Profile
 from .cells import CellPlace, NoFigure, NotATable, Row, amount, blank, decoded, rows_of, ticked
 from .mapping import AMOUNTS, COUNTS, FLAGS, STRUCTURE, Column, Mapping, normal
 
-SUFFIXES = (".csv", ".tsv")
 _TOTAL_ROWS = ("total", "totals", "grandtotal", "sum", "gametotal", "final", "finaltotal", "finalscore")
 _HEADER_WITHIN = 30
 _MOST_PROBLEMS = 200
@@ -53,11 +52,6 @@ class _Cell:
     @property
     def text(self) -> str:
         return self.row.cells[self.column]
-
-
-def is_sheet(path: str) -> bool:
-    """Whether a file's name is that of a table."""
-    return path.lower().endswith(SUFFIXES)
 
 
 def read_sheet(
