@@ -145,7 +145,7 @@ def accused(seed: int) -> list[str]:
 
 
 def test_nobody_is_accused_because_of_cards_that_could_not_be_read() -> None:
-    assert not [line for seed in range(60) for line in accused(seed)]
+    assert not [line for seed in range(40) for line in accused(seed)]
 
 
 def test_nobody_is_accused_where_unreadable_cards_are_too_many_to_have_a_choice_each(
