@@ -47,6 +47,7 @@ class Options:
     certify: bool = False
     solver_limit: int | None = None
     solver_optional: bool = False
+    examples: bool = False  # a possible deal each way for a rule that hangs on a card nobody read
     on_disagreement: Callable[[str], None] = to_standard_error
     possible: bool | None = None  # whether a solver says if a sheet's figures can be together; None: where there is one
     try_others: bool = True  # a record with many errors is tried under all other rules, at nine times the cost
@@ -148,6 +149,7 @@ def audit_game(game: Game, options: Options = Options()) -> GameReport:
     if rules.profile is None or not game.seats:
         return finished(game, options, rules, None)
     auditor = GameAuditor(game, rules.profile, options.solver_limit)
+    auditor.c.examples = options.examples
     auditor.run()
     _put_to_the_solver(auditor, options)
     report = finished(game, options, rules, auditor)

@@ -129,6 +129,7 @@ class Context:
         self.left_one: tuple[Span | Spot, str] | None = None  # the meld that left one card
         self.turn_place: tuple[Place, int] | None = None
         self.over = 0
+        self.examples = False  # whether a doubt is shown by a possible deal each way
         self.solver_limit: int | None = None  # for cards that counting does not decide
         self.waiting: list[Dealt] = []  # packets dealt, until the set-up is complete
 

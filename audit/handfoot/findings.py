@@ -32,6 +32,9 @@ class Finding:
     conflict: list[dict[str, Any]] | None = None
     score_effect: int | None = None
     waived: str | None = None
+    examples: dict[str, str] | None = (
+        None  # possible deals in which a doubtful rule was ``kept`` and ``broken``, as logs
+    )
     undecided: bool = False  # a recorded deed or claim that the text or the record leaves open
     source_lines: tuple[tuple[int, str], ...] = field(default=(), repr=False)
 
@@ -53,4 +56,5 @@ class Finding:
             "message": self.message, "expected": self.expected, "found": self.found,
             "rule": self.rule, "cites": list(self.cites), "because_of": self.because_of, "conflict": self.conflict,
             "score_effect": self.score_effect, "pointer": s.pointer, "waived": self.waived,
+            **({"examples": self.examples} if self.examples else {}),
         }  # fmt: skip

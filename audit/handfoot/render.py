@@ -64,6 +64,9 @@ def finding_lines(
         cite = f"{report.profile_name}, {finding.rule} ({', '.join(finding.cites)}): {finding.rule_text}"
     if finding.conflict:
         yield from _conflict(finding.conflict)
+    for way, log in (finding.examples or {}).items():
+        yield f"   a possible deal in which the rule is {way}:"
+        yield from (f"     {printable(line)}" for line in log.splitlines())
     tail = " · ".join(part for part in (where, cite) if part)
     if tail:
         yield from textwrap.wrap(tail, 116, initial_indent="   ", subsequent_indent="   ")

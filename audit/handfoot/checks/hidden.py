@@ -94,11 +94,26 @@ def check_questions(c: Context) -> None:
         return
     open_subjects = {question.said for question in deal.questions[:MOST_QUESTIONS] if question.answer is None}
     open_subjects |= {question.said for question in deal.questions[MOST_QUESTIONS:]}
+    if c.examples:
+        _show(c, deal, index)
     for question in deal.questions:
         if question.said not in open_subjects and question.said in deal.not_checked:
             c.withdraw(deal.not_checked.pop(question.said))
         if question.answer is False and question.broken() > 0:
             c.findings[-1].turn = question.turn
+
+
+def _show(c: Context, deal: DealState, index: int) -> None:
+    """Beside each doubt of the deal one possible deal in which the rule was kept, and one in which it was broken."""
+    from ..hidden.questions import example
+
+    findings = {f.id: f for f in c.findings}
+    for question in deal.questions[:MOST_QUESTIONS]:
+        finding = findings.get(deal.not_checked.get(question.said, -1))
+        if question.answer is None and finding is not None and finding.examples is None:
+            limit = c.solver_limit or RLIMIT
+            ways = {way: example(_record(c, deal, index), question, way == "kept", limit) for way in ("kept", "broken")}
+            finding.examples = {way: log for way, log in ways.items() if log is not None} or None
 
 
 def _record(c: Context, deal: DealState, index: int) -> Record:

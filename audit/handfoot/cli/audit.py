@@ -75,6 +75,11 @@ def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
     help=f"Let the solver confirm the audit, or not; default: where there are at most {N_CERTIFY} games (docs/certify.md).",
 )
 @click.option(
+    "--examples",
+    is_flag=True,
+    help="With a rule that hangs on an unread card: a possible deal in which it was kept, and one in which not.",
+)
+@click.option(
     "--possible/--no-possible",
     default=None,
     help=f"Let the solver say whether a sheet's figures can be together, or not; default: where there are at most {N_CERTIFY} games.",
@@ -98,7 +103,7 @@ def _limits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 @click.option("--follow", is_flag=True, help="A live log: report as its lines arrive, until it ends (-) or Ctrl-C.")
 def command(
     logs: tuple[str, ...], rules: str | None, override_rules: bool, form: str, output: str | None, select: tuple[str, ...],
-    ignore: tuple[str, ...], level: str | None, everything: bool, certify: bool | None, possible: bool | None, solver_limit: int | None, explain: bool, quiet: bool, limits: Limits, follow: bool,
+    ignore: tuple[str, ...], level: str | None, everything: bool, certify: bool | None, possible: bool | None, examples: bool, solver_limit: int | None, explain: bool, quiet: bool, limits: Limits, follow: bool,
 ) -> None:  # fmt: skip
     """Replay LOGs, check every rule and report each finding with its place, rule and source.
 
@@ -119,7 +124,7 @@ def command(
         click.echo(f"handfoot audit: {message}", err=True)
 
     options = Options(rules, override_rules, select, ignore, level, bool(certify), solver_limit, on_disagreement=told,
-                      possible=possible)  # fmt: skip
+                      examples=examples, possible=possible)  # fmt: skip
     gc.set_threshold(100_000, 20, 20)  # a game's data hold no cycles; looking for some at every turn is a waste
     try:
         if certify:

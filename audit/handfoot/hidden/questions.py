@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from handfoot_engine.written import text_of
 from handfoot_grammar.log import Place
 from handfoot_spec.cards import Card
 from handfoot_spec.formula import Term, written
@@ -113,3 +114,43 @@ def put(record: Record, questions: Sequence[Question], rlimit: int) -> None:
     for number, question in open_ones:
         kept, broken = (solver.ask([f"{name}{number}"], model=False).status for name in ("kept", "broken"))
         question.answer = {("sat", "unsat"): True, ("unsat", "sat"): False}.get((kept, broken))
+
+
+def example(record: Record, question: Question, kept: bool, rlimit: int) -> str | None:
+    """One possible deal of a record in which the rule was kept, or broken, as a fully known log; None where none can be told.
+
+    The cards in question are the first kinds, in the order of the cards, that some deal allows; so it is the same on every machine. The
+    record's tokens are narrowed to them.
+    """
+    from .filling import filling
+    from .moment import Moment, NoDeal
+    from .witness import witness
+
+    tokens = tokens_of(record, question)
+    encoding = Encoding(record, labelled=False, asked=frozenset(token.number for token in tokens))
+    if not tokens:
+        return None
+    claim = question.kept(Seen(encoding, tokens))
+    if not isinstance(claim, bool):
+        encoding.claim(written(claim) if kept else f"(not {written(claim)})")
+    choices = {token: encoding.kinds(token) for token in tokens}
+    for token, kinds in choices.items():
+        for kind, amount in kinds.items():
+            encoding.lines.append(f"(declare-const is{token.number}_{kind} Bool)")
+            encoding.claim(f"(=> is{token.number}_{kind} (= {amount} 1))")
+    solver = Solver(encoding.text, rlimit)
+    chosen: list[str] = []
+    for token, kinds in choices.items():
+        fits = (
+            kind for kind in kinds if solver.ask([*chosen, f"is{token.number}_{kind}"], model=False).status == "sat"
+        )
+        found = next(fits, None)
+        if found is None:
+            return None
+        chosen.append(f"is{token.number}_{found}")
+        token.narrow(found)
+    try:
+        deal = filling(Moment(record))
+    except NoDeal:
+        return None
+    return None if deal is None else text_of(witness(deal))

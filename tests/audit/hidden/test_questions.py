@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import handfoot
 from deals import deal, roots
+from handfoot.auditing import Options, audit_games
+from handfoot_grammar.text import read_text
 
 NEXT = "Chi: draw; discard 6c\nDee: draw; discard 6c\nAna: draw; discard 6d\n"
 
@@ -88,11 +91,34 @@ def test_what_was_taken_back_is_no_question() -> None:
 
 
 def test_a_question_keeps_its_place_and_turn() -> None:
-    import handfoot
-
     text = deal(
         "hand Bo: As 4s*2 4d*2 5s 5h 6h 7h 8h Ks Kh Kd\nturn-up 9d\nAna: draw; discard Ad\n"
         "Bo: pickup {meld A: Ad As ?; meld K: Ks Kh Kd}; discard 4d\nChi: draw; discard 6c\n"
     )
     (finding,) = [f for f in handfoot.audit(text).findings if f.code == "HF602"]
     assert (finding.turn, finding.player, finding.span.line) == (2, "Bo", 8)
+
+
+DOUBTS = {
+    "HF602": "turn-up 9d\nAna: draw; discard Ad\nBo: pickup {meld A: Ad As ?; meld K: Ks Kh Kd}; discard 4d\n",
+    "HF602 ": "turn-up 9\nAna: draw; discard A\nBo: pickup {meld A: A A ?; meld K: K K K}; discard 4\n",
+    "HF305": "turn-up 9d\nAna: draw; meld K: Ks Kh Kd X ?; discard 4d\n",
+    "HF501": "turn-up 9d\nAna: draw; meld K: Ks Kh ?; discard 4d\n",
+    "HF403": "turn-up 9d\nAna: draw; discard 3\n",
+}
+
+
+@pytest.mark.parametrize("code", DOUBTS)
+def test_a_doubt_is_shown_by_a_possible_deal_each_way(code: str) -> None:
+    (report,) = audit_games(read_text(deal(DOUBTS[code])), Options(examples=True))
+    (doubt,) = [f for f in report.findings if f.code == "HF902"]
+    assert doubt.examples is not None and set(doubt.examples) == {"kept", "broken"}
+    assert doubt.to_json()["examples"] == doubt.examples
+    kept, broken = ({f.code for f in handfoot.audit(doubt.examples[way]).findings} for way in ("kept", "broken"))
+    assert code.strip() in broken and code.strip() not in kept
+    assert not {c for c in kept | broken if c.startswith("HF10") or c == "HF110"}
+
+
+def test_no_deal_is_made_up_unasked_or_where_there_is_no_doubt() -> None:
+    text = deal(DOUBTS["HF602"])
+    assert [f.examples for f in handfoot.audit(text).findings if f.code == "HF902"] == [None]
