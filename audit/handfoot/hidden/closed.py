@@ -12,9 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from handfoot_engine.views import rank_alone
 from handfoot_spec.cards import UNSEEN, Card
 
-from .encoding import SEEN_BEFORE, Fact, copies_of, names_of, rank_of
+from .encoding import SEEN_BEFORE, Fact, copies_of, names_of
 from .happenings import At, Happening, Pool, Record, Token, What
 
 
@@ -55,7 +56,7 @@ class _Count:
     def kind(self, token: Token) -> Card:
         """The kind that a card is counted as."""
         card = self.chosen.get(token.number, token.card)
-        return rank_of(card) if self.by_rank and card != UNSEEN else card
+        return rank_alone(card) if self.by_rank and card != UNSEEN else card
 
     def first_clash(self) -> Clash | None:
         """The first count that does not hold."""

@@ -13,12 +13,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from handfoot_engine.views import rank_alone
 from handfoot_spec.cards import (
     BLACK_THREE,
     CLASS,
     CLASS_NAMES,
-    FIRST_RANK_ONLY,
-    IS_RED_THREE,
     JOKER,
     KIND_NAMES,
     RANK,
@@ -50,15 +49,6 @@ class Fact:
     pool: Pool | None = None
     kind: Card | None = None
     happenings: tuple[Happening, ...] = field(default=(), compare=False, hash=False)
-
-
-def rank_of(card: Card) -> Card:
-    """The kind that a card is counted as where no suit is recorded: its rank, threes by colour."""
-    if card == JOKER:
-        return JOKER
-    if RANK[card] == THREE_RANK:
-        return RED_THREE if IS_RED_THREE[card] else BLACK_THREE
-    return FIRST_RANK_ONLY + RANK[card]
 
 
 def copies_of(record: Record, kind: Card) -> int:
@@ -204,7 +194,7 @@ class Encoding:
             kinds = (
                 sorted({*state.got, ANY_OTHER})
                 if state is not None and once
-                else sorted({rank_of(kind) for kind in token.kinds} if self.by_rank else token.kinds)
+                else sorted({rank_alone(kind) for kind in token.kinds} if self.by_rank else token.kinds)
             )
             if len(kinds) == 1:
                 chosen = {kinds[0]: 1}

@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from handfoot_engine.views import rank_alone
 from handfoot_spec.cards import NAME, Card, cards_text
 
-from .encoding import Fact, copies_of, rank_of
+from .encoding import Fact, copies_of
 from .happenings import Happening, Pool, Record, What
 
 _FEW = 2
@@ -107,7 +108,9 @@ class Told:
         """The cards among them that may be of the kinds of some facts."""
         kinds = {fact.kind for fact in group}
         tokens = [token for h in happenings for token in h.tokens]
-        return [t.card for t in tokens if not kinds.isdisjoint(t.kinds) or not kinds.isdisjoint(map(rank_of, t.kinds))]
+        return [
+            t.card for t in tokens if not kinds.isdisjoint(t.kinds) or not kinds.isdisjoint(map(rank_alone, t.kinds))
+        ]
 
     def _packet(self, pool: Pool | None) -> str:
         assert pool is not None
