@@ -73,8 +73,6 @@ _QUERIES: dict[str, tuple[str, str, tuple[str, ...], int]] = {
     ),
 }  # fmt: skip
 
-SECTIONS = tuple(_QUERIES)
-
 
 def sections(folder: Path, top: int) -> list[Section]:
     """Every section of a report; those that list players, tables and failures have at most ``top`` rows.

@@ -34,8 +34,6 @@ _COLUMNS: dict[str, dict[str, str]] = {
     },
 }  # fmt: skip
 
-STATUSES = ("audited", "crashed", "timeout", "memory", "unopened")
-"""Of a game's row: only the first says that there is a verdict; the last that a source could not be opened."""
 
 Rows = dict[str, list[dict[str, Any]]]
 

@@ -118,7 +118,7 @@ def _score(sheets: tuple[str, ...], rules: str | None, mapping: str | None, form
 
 def _slips(game: Game, options: Options, report: GameReport) -> list[str]:
     """The likely slips of a sheet that cannot be right, in words; none where moves are recorded or no rules are known."""
-    if report.ok or report.profile_name is None or any(isinstance(s, Turn) for s in game.statements):
+    if report.ok or report.profile_name is None or not game.seats or any(isinstance(s, Turn) for s in game.statements):
         return []
     profile = rules_for(game, options).profile
     return [] if profile is None else [slip.words for slip in likely_slips(game, profile)]

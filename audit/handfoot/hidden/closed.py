@@ -112,9 +112,7 @@ class _Count:
                 self._say(packet, kind, h)
                 if now > packet.need[kind]:
                     packet.need[kind] = now
-                    packet.needed += 1
-                    if self._out_of_deck(kind):
-                        over = kind
+                    over = self._needs_one_more(packet, kind, over)
         if packet.needed > packet.received:
             return self._too_few(h, pool, packet)
         return None if over is None else self._too_many(h, over)
@@ -135,12 +133,15 @@ class _Count:
             if whole < packet.need[kind] and exactly:
                 return Clash(h.at, (self._left(pool), self._shown(pool, kind)))
             for _ in range(whole - packet.need[kind]):
-                packet.needed += 1
-                if self._out_of_deck(kind):
-                    over = kind
+                over = self._needs_one_more(packet, kind, over)
         if packet.needed > packet.received:
             return self._too_few(h, pool, packet)
         return None if over is None else self._too_many(h, over)
+
+    def _needs_one_more(self, packet: _Packet, kind: Card, over: Card | None) -> Card | None:
+        """One more card of a kind must have come face down; the kind if there are too many of it now, else ``over``."""
+        packet.needed += 1
+        return kind if self._out_of_deck(kind) else over
 
     @staticmethod
     def _say(packet: _Packet, kind: Card, h: Happening) -> None:

@@ -96,7 +96,6 @@ class Record:
     happenings: list[Happening] = field(default_factory=list)
     tokens: list[Token] = field(default_factory=list)
     unreadable: bool = False
-    stock_left: int = 0  # cards of the stock at the end of what was read
     opened_foot: tuple[bool, ...] = ()
     excused: frozenset[str] = frozenset()
 
@@ -190,7 +189,6 @@ class _Reader:
             else:
                 self._other(statement)
         self._close_set_up()
-        self.record.stock_left = walk.table.stock
         self.record.opened_foot = tuple(walk.table.opened_foot)
         return self.record
 
