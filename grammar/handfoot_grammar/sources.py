@@ -166,7 +166,7 @@ def _read_file(path: str, limits: Limits, complain: OnError) -> Iterator[Game]:
 # --- bytes ------------------------------------------------------------------------------------------------------
 
 
-class _Bounded(io.RawIOBase):
+class Unpacked(io.RawIOBase):
     """The unpacked bytes of a source up to a bound; what cut it short stands in :attr:`complaint`."""
 
     def __init__(self, inner: Any, most: int) -> None:
@@ -198,6 +198,11 @@ class _Bounded(io.RawIOBase):
         self._left -= len(data)
         buffer[: len(data)] = data
         return len(data)
+
+
+def unpacked(opened: BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> Unpacked:
+    """An open stream with its packing undone, up to the limit of a source. :raises SourceError: it cannot be unpacked."""
+    return Unpacked(_unpacked(opened, name, name), limits.file_size)
 
 
 def _unpacked(opened: BinaryIO, path: str, name: str) -> Any:
@@ -237,7 +242,7 @@ def read_stream(
 def _read_binary(
     opened: BinaryIO, path: str, name: str, limits: Limits, lines_before: int = 0, games_before: int = 0
 ) -> Iterator[Game]:
-    raw = _Bounded(_unpacked(opened, path, name), limits.file_size)
+    raw = opened if isinstance(opened, Unpacked) else Unpacked(_unpacked(opened, path, name), limits.file_size)
     buffered = io.BufferedReader(raw, 1 << 16)
     start = buffered.peek(_PEEK)[:_PEEK]
     encoding = "utf-16" if start.startswith(_UTF16) else "utf-8-sig"
@@ -282,7 +287,7 @@ def _lines(stream: TextIO, most: int) -> Iterator[str]:
 _CHUNK = 1 << 14
 
 
-def _hfn(stream: TextIO, reader: TextReader, limits: Limits, raw: _Bounded) -> Iterator[Game]:
+def _hfn(stream: TextIO, reader: TextReader, limits: Limits, raw: Unpacked) -> Iterator[Game]:
     held, binary = "", False
     while not binary and (chunk := stream.read(_CHUNK)):
         text, nul, _ = chunk.partition("\0")
@@ -302,7 +307,7 @@ def _hfn(stream: TextIO, reader: TextReader, limits: Limits, raw: _Bounded) -> I
     yield from reader.done
 
 
-def _json(stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None, head: str = "") -> Iterator[Game]:
+def _json(stream: TextIO, reader: JsonReader, limits: Limits, raw: Unpacked | None, head: str = "") -> Iterator[Game]:
     text = head + stream.read(max(limits.json_size + 1 - len(head), 0))
     if len(text) > limits.json_size:
         most = f"{limits.json_size:,}"
@@ -318,7 +323,7 @@ def _json(stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | No
 
 
 def _json_lines(
-    stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None, head: str = "", lines_before: int = 0
+    stream: TextIO, reader: JsonReader, limits: Limits, raw: Unpacked | None, head: str = "", lines_before: int = 0
 ) -> Iterator[Game]:
     if head:
         yield from reader.read(head.rstrip("\n"))
@@ -334,7 +339,7 @@ def _json_lines(
         yield reader.complain(raw.complaint, number or 1)
 
 
-def _sniffed_json(stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None = None) -> Iterator[Game]:
+def _sniffed_json(stream: TextIO, reader: JsonReader, limits: Limits, raw: Unpacked | None = None) -> Iterator[Game]:
     """JSON whose name does not say whether it is one value or one game a line: its first line tells."""
     head = stream.readline(limits.json_size + 2)
     while head and not head.strip(_BLANK) and len(head) <= limits.json_size:

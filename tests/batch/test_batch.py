@@ -149,7 +149,7 @@ def test_a_driver_killed_in_mid_run_is_resumed_with_nothing_lost_or_double(
     ("change", "message"),
     [
         ("file", "has changed since the run began"),
-        ("options", "begun with another ignore"),
+        ("options", "begun with another --ignore"),
         ("folder", "is new since"),
         ("damage", "no manifest"),
     ],
@@ -198,11 +198,14 @@ def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as m:
-        m.setattr(tables, "_write", full)
+        m.setattr(tables.os, "fsync", full)
+        parts = tables.Parts(tmp_path, 0)
         with pytest.raises(OSError, match="No space"):
-            tables.write_parts(tmp_path, 0, tables.no_rows())
+            parts.finish()
+        parts.drop()
     assert not tables.is_done(tmp_path, 0) and not leftovers(tmp_path)
-    assert tables.write_parts(tmp_path, 0, tables.no_rows()) == {"games": 0, "bad": 0, "unopened": 0}
+    tables.Parts(tmp_path, 0).finish()
+    assert tables.counts_of(tmp_path, 0) == {"games": 0, "bad": 0, "unopened": 0}
     assert tables.is_done(tmp_path, 0)
 
 
@@ -281,7 +284,7 @@ def test_a_poison_game_is_one_row_and_the_others_are_audited(tmp_path: Path) -> 
 
 def test_a_record_of_another_game_is_not_tried_under_all_rules() -> None:
     task = {"pieces": [], "seconds": 1, "options": {"rules": None, "override_rules": False, "select": [], "ignore": [], "level": None}}  # fmt: skip
-    assert not worker.ShardAudit(task, print).options.try_others
+    assert not worker.ShardAudit(task, print, tables.Parts(Path(), 0)).options.try_others
 
 
 # --- the report ---------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..auditing import UsageError
 from .guard import audit_shard
-from .tables import counts_of, is_done
+from .tables import clear_unfinished, counts_of, is_done
 
 _TRIES = 4
 """How often a shard is given to a cluster that loses it."""
@@ -84,6 +84,7 @@ def run(
             tally.add(counts_of(folder, task["shard"]), fresh=False)
         else:
             todo.append(task)
+    clear_unfinished(folder, {task["shard"] for task in todo})
     working: dict[Future[dict[str, Any]], tuple[dict[str, Any], int]] = {}
 
     def submit(task: dict[str, Any], tries: int) -> None:
@@ -98,8 +99,8 @@ def run(
                 try:
                     outcome = future.result()
                 except (Exception, CancelledError) as error:
-                    if tries >= _TRIES:
-                        raise UsageError(f"shard {task['shard']} was lost {tries} times, last: {error}") from None
+                    outcome = {"error": f"shard {task['shard']} was lost {tries} times, last: {error}", "again": True}
+                if "again" in outcome and tries < _TRIES:
                     submit(task, tries + 1)
                     continue
                 if "error" in outcome:

@@ -23,7 +23,9 @@ class Worker:
     """A worker process and what it says."""
 
     def __init__(self) -> None:
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+        # Arrow's own allocator and threads take a gigabyte of addresses; a worker is one process on one core.
+        plain = {"ARROW_DEFAULT_MEMORY_POOL": "system", "OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "1"}
+        env = {**os.environ, **plain, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "handfoot.batch.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env
         )
@@ -67,9 +69,14 @@ class Worker:
 _MOST_DEATHS = 200
 
 
+_LESSONS = {"read": "alone", "alone": "leave", "audit": "skip"}
+"""What a worker shall do with a game, after two of them died at the same deed."""
+
+
 def audit_shard(task: dict[str, Any]) -> dict[str, Any]:
     """Audits a shard and writes its parts; says how many games are good and bad, or ``{"error": ...}``."""
-    task = dict(task, once=[], skip={}, leave={})
+    task = dict(task, alone={}, skip={}, leave={})
+    before: set[str] = set()
     stillborn = 0
     for _ in range(_MOST_DEATHS):
         worker: Worker | None = getattr(_HOLD, "worker", None)
@@ -80,13 +87,12 @@ def audit_shard(task: dict[str, Any]) -> dict[str, Any]:
             return outcome
         worker.end()
         _HOLD.worker = None
-        if at in task["once"]:
-            task["leave" if at in task["skip"] else "skip"][at] = died
-        elif at:
-            # The first death may have come from outside (somebody's kill, a machine short of memory): the game is tried again.
-            task["once"].append(at)
-        else:
-            stillborn += 1
-            if stillborn == 3:
-                return {"error": "no worker process can be started"}
+        stillborn += not at
+        if stillborn == 3:
+            return {"error": "no worker process can be started"}
+        # The first death may have come from outside (somebody's kill, a machine short of memory): it is tried again.
+        if at in before:
+            game, deed = at.split()
+            task[_LESSONS[deed]][game] = died
+        before.add(at)
     return {"error": f"shard {task['shard']}: {_MOST_DEATHS} worker processes died over it"}

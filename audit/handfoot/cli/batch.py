@@ -47,7 +47,12 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.option(
     "--shard", "share", callback=_share, metavar="I/N", help="Only every Nth shard, from the Ith: for job arrays."
 )
-@click.option("--shard-size", type=click.IntRange(min=1), default=4 << 20, show_default=True, metavar="BYTES")
+@click.option(
+    "--shard-size",
+    type=click.IntRange(min=1),
+    metavar="BYTES",
+    help="Text in a shard; default: by the inputs.",
+)
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0.01),
@@ -65,7 +70,7 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 )
 def command(
     paths: tuple[str, ...], out: Path, rules: str | None, override_rules: bool, select: tuple[str, ...], ignore: tuple[str, ...],
-    level: str | None, jobs: int, cluster: str | None, share: tuple[int, int] | None, shard_size: int, time_limit: float,
+    level: str | None, jobs: int, cluster: str | None, share: tuple[int, int] | None, shard_size: int | None, time_limit: float,
     memory_limit: int, restart: bool, progress: bool | None,
 ) -> None:  # fmt: skip
     """Audit archives: any number of games, on all cores or a cluster, into Parquet tables.
@@ -99,7 +104,7 @@ def command(
     limits = {"seconds": time_limit, "memory": memory_limit << 20}
     shown = _progress(sys.stderr.isatty() if progress is None else progress)
     try:
-        sys.exit(_run(list(paths), out, asked, limits, jobs, cluster, share, shard_size, restart, shown))
+        sys.exit(_run(list(paths), out, asked, limits, jobs, cluster, share, shard_size or 0, restart, shown))
     except (UsageError, SourceError) as error:
         click.echo(f"handfoot batch: {error}", err=True)
     except OSError as error:
@@ -117,9 +122,13 @@ def _run(
 
     from ..auditing import UsageError
     from ..batch import driver, manifest
+    from ..batch.places import is_url
+    from ..batch.shards import Piece
 
     if share is not None and restart:
         raise UsageError("--restart throws away what the other shares have done; begin anew without --shard")
+    if is_url(str(out)):
+        raise UsageError(f"{out}: the results go to a folder, not to a URL")
     if asked["rules"] is not None and Path(asked["rules"]).is_file():
         asked = {**asked, "rules": os.path.abspath(asked["rules"])}
     out.mkdir(parents=True, exist_ok=True)
@@ -134,6 +143,8 @@ def _run(
                 shards = manifest.plan(paths, out, {**asked, **limits}, size, restart)
         except ProfileError as error:
             raise UsageError(str(error)) from None
+        for piece in (Piece(*piece) for shard in shards for piece in shard if piece[-1]):
+            click.echo(f"handfoot batch: {piece.path}: {piece.broken}", err=True)
         first, step = (share[0] - 1, share[1]) if share is not None else (0, 1)
         tasks = [
             {"shard": i, "pieces": shards[i], "out": str(out), "options": asked, **limits}
@@ -142,9 +153,9 @@ def _run(
         pool, width = stack.enter_context(driver.executor(jobs, cluster))
         tally = driver.run(pool, width, tasks, out, shown)
     counts = tally.counts
-    others = [f"{counts['bad']:,} not clean"] + [f"{counts['unopened']:,} sources not opened"] * bool(
-        counts["unopened"]
-    )
+    others = [f"{counts['bad']:,} not clean"]
+    if counts["unopened"]:
+        others.append(f"{counts['unopened']:,} not opened or refused")
     click.echo(f"{counts['games']:,} games, {', '.join(others)}; results in {out}")
     return 2 if counts["unopened"] else 1 if counts["bad"] else 0
 
