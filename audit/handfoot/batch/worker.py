@@ -188,6 +188,8 @@ def _done(task: dict[str, Any], say: Callable[[str], None]) -> dict[str, Any]:
         return {"error": f"{folder}: {(error.strerror or str(error)).lower()}"}
     except MemoryError:
         return {"error": f"shard {shard}: its results need more memory than a worker may have (--memory-limit)"}
+    except Exception as error:  # of the library that writes: no game's own, those are caught one by one
+        return {"error": f"shard {shard}: {type(error).__name__}: {error}"}
     finally:
         parts.drop()
 
