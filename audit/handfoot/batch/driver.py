@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..auditing import UsageError
-from .guard import audit_shard
+from .guard import audit_shard, end_all
 from .tables import clear_unfinished, counts_of, is_done
 
 _TRIES = 4
@@ -56,8 +56,12 @@ def executor(jobs: int, cluster: str | None) -> Iterator[tuple[Executor, Callabl
         pool = ThreadPoolExecutor(jobs)
         try:
             yield pool, lambda: jobs
+        except BaseException:  # Ctrl-C above all: shards that are begun are begun again by the next run
+            end_all(kill=True)
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+            end_all()
         return
     try:
         from distributed import Client

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .._version import __version__
 from .audit import _codes
 
 if TYPE_CHECKING:
@@ -30,9 +31,7 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 
 @click.command("batch")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="The folder of the results."
-)
+@click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder of the results.")
 @click.option("--rules", metavar="PROFILE|FILE", help="The rules for logs without a Rules tag.")
 @click.option("--override-rules", is_flag=True, help="Use --rules even where the log names others.")
 @click.option(
@@ -69,7 +68,7 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     "--progress/--no-progress", default=None, help="How far it is, on standard error; default: on a terminal."
 )
 def command(
-    paths: tuple[str, ...], out: Path, rules: str | None, override_rules: bool, select: tuple[str, ...], ignore: tuple[str, ...],
+    paths: tuple[str, ...], out: str, rules: str | None, override_rules: bool, select: tuple[str, ...], ignore: tuple[str, ...],
     level: str | None, jobs: int, cluster: str | None, share: tuple[int, int] | None, shard_size: int | None, time_limit: float,
     memory_limit: int, restart: bool, progress: bool | None,
 ) -> None:  # fmt: skip
@@ -115,7 +114,7 @@ def command(
 
 
 def _run(
-    paths: list[str], out: Path, asked: dict[str, Any], limits: dict[str, Any], jobs: int, cluster: str | None,
+    paths: list[str], given: str, asked: dict[str, Any], limits: dict[str, Any], jobs: int, cluster: str | None,
     share: tuple[int, int] | None, size: int, restart: bool, shown: Callable[[Tally], None],
 ) -> int:  # fmt: skip
     from handfoot_spec.profile import ProfileError
@@ -127,12 +126,12 @@ def _run(
 
     if share is not None and restart:
         raise UsageError("--restart throws away what the other shares have done; begin anew without --shard")
-    if is_url(str(out)):
-        raise UsageError(f"{out}: the results go to a folder, not to a URL")
+    if is_url(given):
+        raise UsageError(f"{given}: the results go to a folder, not to a URL")
     if asked["rules"] is not None and Path(asked["rules"]).is_file():
         asked = {**asked, "rules": os.path.abspath(asked["rules"])}
+    out = Path(given).resolve()
     out.mkdir(parents=True, exist_ok=True)
-    out = out.resolve()
     with ExitStack() as stack:
         # Runs of shares go side by side, each of its own share; a run of everything is alone.
         stack.enter_context(manifest.locked(out, ".lock", alone=share is None))
@@ -147,7 +146,7 @@ def _run(
             click.echo(f"handfoot batch: {piece.path}: {piece.broken}", err=True)
         first, step = (share[0] - 1, share[1]) if share is not None else (0, 1)
         tasks = [
-            {"shard": i, "pieces": shards[i], "out": str(out), "options": asked, **limits}
+            {"shard": i, "pieces": shards[i], "out": str(out), "version": __version__, "options": asked, **limits}
             for i in range(first, len(shards), step)
         ]
         pool, width = stack.enter_context(driver.executor(jobs, cluster))
