@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
 import io
 import json
@@ -139,34 +138,3 @@ def test_a_share_that_cannot_be_is_a_usage_error(tmp_path: Path) -> None:
 def test_a_record_of_another_game_is_not_tried_under_all_rules() -> None:
     task = {"pieces": [], "seconds": 1, "options": {"rules": None, "override_rules": False, "select": [], "ignore": [], "level": None}}  # fmt: skip
     assert not worker.ShardAudit(task, print, tables.Parts(Path(), 0)).options.try_others
-
-
-# --- the report ---------------------------------------------------------------------------------------------------
-
-
-def test_the_report_counts_what_the_tables_hold(done: Path) -> None:
-    pytest.importorskip("duckdb")
-    result = run("report", done, "--format", "csv")
-    assert result.returncode == 0, result.stderr
-    counts = list(csv.reader(result.stdout.splitlines()))
-    verdicts = sum(int(n) for section, _, column, n in counts if column == "games" and section == "verdicts")
-    assert verdicts == len(rows(done, "games"))
-    code = rows(done, "findings")[0]["code"]
-    live = sum(f["code"] == code and f["waived"] is None and f["because_of"] is None for f in rows(done, "findings"))
-    assert ["codes", code, "findings", str(live)] in counts
-
-
-def test_the_page_is_escaped_and_needs_nothing_else(tmp_path: Path) -> None:
-    pytest.importorskip("duckdb")
-    text = FAULTY.read_text(encoding="utf-8").replace("Rosa", "<b>Rosa&")
-    (tmp_path / "a.hfn").write_text(text, encoding="utf-8")
-    batch(tmp_path / "out", tmp_path / "a.hfn")
-    page = run("report", tmp_path / "out", "--format", "html").stdout
-    assert "<svg" in page and "<b>" not in page
-    assert not any(word in page for word in ("http:", "https:", "src=", "href=", "<script"))
-
-
-def test_a_folder_without_results_is_said(tmp_path: Path) -> None:
-    pytest.importorskip("duckdb")
-    result = run("report", tmp_path)
-    assert result.returncode == 2 and "no results" in result.stderr
