@@ -29,6 +29,11 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     return int(i), int(n)
 
 
+def _cores() -> int:
+    """The cores that this process may use: of a machine that is shared, a job may have a few."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @click.command("batch")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder of the results.")
@@ -39,9 +44,7 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 )
 @click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Leave these codes out.")
 @click.option("--level", type=click.Choice(["error", "warning", "note"]), help="The least grave level to keep.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Worker processes; default: all cores."
-)
+@click.option("--jobs", type=click.IntRange(min=1), default=_cores, help="Worker processes; default: all cores.")
 @click.option("--cluster", metavar="ADDRESS", help="Work on the Dask cluster at this address.")
 @click.option(
     "--shard", "share", callback=_share, metavar="I/N", help="Only every Nth shard, from the Ith: for job arrays."
