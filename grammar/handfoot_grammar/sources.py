@@ -6,7 +6,6 @@ that what was read before it stays.
 
 from __future__ import annotations
 
-import gzip
 import importlib
 import io
 import os
@@ -238,6 +237,8 @@ def _unpacked(opened: BinaryIO, path: str, name: str) -> Any:
     stream = opened if isinstance(opened, io.BufferedReader) else io.BufferedReader(opened)  # type: ignore[type-var]
     start = stream.peek(4)[:4]
     if start.startswith(_GZIP):
+        import gzip  # imported late: most records are not packed
+
         return gzip.GzipFile(fileobj=stream, mode="rb")
     if start.startswith(_ZSTD):
         try:
