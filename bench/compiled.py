@@ -17,13 +17,14 @@ PACKAGES = ("audit/handfoot", "engine/handfoot_engine", "grammar/handfoot_gramma
 
 MODULES = (
     "handfoot_spec/cards.py",
+    "handfoot_spec/definitions.py",
     "handfoot_spec/tables.py",
     *(
         f"handfoot_engine/{name}.py"
         for name in ["table", "step", "stock", "turn", "lays", "replay", "pile", "kinds", "foot", "score"]
     ),
-    "handfoot_grammar/text.py",
-    *(f"handfoot/{name}.py" for name in ["context", "auditor", "findings"]),
+    *(f"handfoot_grammar/{name}.py" for name in ["log", "parse", "text", "seating"]),
+    *(f"handfoot/{name}.py" for name in ["context", "auditor", "dealing", "findings"]),
     "handfoot/checks",
 )
 """What every move passes through. The rest stays Python: the Log, whose objects are made once and only looked at; the parser, which
@@ -64,6 +65,10 @@ def build(folder: Path, root: Path = ROOT) -> list[Path]:
     for package in PACKAGES:
         shutil.copytree(root / package, folder / Path(package).name, ignore=ignored)
     shutil.copytree(root / "logs", folder / "handfoot" / "logs")
+    for name in sources(folder):
+        path = folder / name
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("(slots=True)", "").replace(", slots=True", ""), encoding="utf-8")
     (folder / "mypy.ini").write_text(_CONFIG, encoding="utf-8")
     code = "from mypyc.__main__ import main; main()"
     command = [sys.executable, "-c", code, "--config-file", "mypy.ini", *sources(folder)]

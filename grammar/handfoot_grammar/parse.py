@@ -67,6 +67,10 @@ def _expected(names: set[str]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else (words or ["something else"])[0]
 
 
+_MOST_NUMBER = 999
+"""Of melds of one rank."""
+
+
 def _int(token: Any, most: int = 1_000_000) -> int:
     digits = token.replace("−", "-")
     if len(digits) > 9 or abs(int(digits)) > most:
@@ -110,19 +114,12 @@ def _suit(token: Any) -> int:
 
 
 def _number(token: Any) -> int | None:
-    return None if token is None else _int(_Sub(token), 999)
-
-
-class _Sub(str):
-    """The digits of ``#n``, with the token's place."""
-
-    start_pos: int
-    end_pos: int
-
-    def __new__(cls, token: Any) -> _Sub:
-        self = super().__new__(cls, token[1:])
-        self.start_pos, self.end_pos = token.start_pos, token.end_pos
-        return self
+    """The number in ``#n``."""
+    if token is None:
+        return None
+    if len(token) > 10 or int(token[1:]) > _MOST_NUMBER:
+        raise _BadNumber(token, f"{token[1:21]} is beyond any number of this game")
+    return int(token[1:])
 
 
 _ESCAPE = re.compile(r"\\(.)")
