@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from handfoot_spec.cards import NO_CARD, RANKS, SPELLINGS, SUIT_SIGNS, SUITS, WILD_RANK
 
@@ -307,7 +308,8 @@ PIECES: dict[str, Any] = {}
 """Pieces of turns as they stand there, white space and all, to their actions: those read so far that name no player."""
 _statements: dict[str, Any] = {}
 _heads: dict[str, Any] = {}
-_entries: dict[str, Any] = {}
+_entries: dict[str, tuple[str, int | None]] = {}
+_keys: dict[str, Any] = {}
 _words: dict[str, log.Items] = {}
 
 
@@ -336,17 +338,22 @@ def card_word(word: str) -> log.Items:
     return known
 
 
+def _no_more(lists: Iterable[log.Items]) -> log.Items:
+    """The lists as one, but not many more cards than a list may have: a short text can say millions."""
+    return tuple(islice(chain.from_iterable(lists), MOST_CARDS + 1))
+
+
 def _card_words(text: str) -> log.Items | None:
     """A list of cards, each word parsed once; None where one is no card, or one too many: then the grammar must complain."""
-    cards: list[log.Item] = []
-    for word in text.split():
+    words = text.split()
+    try:
+        cards = _no_more(map(_words.__getitem__, words))
+    except KeyError:  # the first time that a word is seen
         try:
-            cards.extend(_words.get(word) or card_word(word))
+            cards = _no_more(map(card_word, words))
         except Unreadable:
             return None
-        if len(cards) > MOST_CARDS:
-            return None
-    return tuple(cards) or None
+    return cards if 0 < len(cards) <= MOST_CARDS else None
 
 
 def _head(start: str, head: str, filler: str, memo: dict[str, Any] = _heads) -> Any:
@@ -400,12 +407,19 @@ _NUMBER = re.compile(r"\s*(.*\S)\s+([-−]?[0-9]{1,6})\s*\Z")
 
 
 def _entry(text: str) -> tuple[str, int | None] | None:
-    """A score entry: its key parsed once, its number as it stands."""
-    match = _NUMBER.match(text)
-    if match is None:
-        return cast("tuple[str, int | None] | None", _head("entry", text, "", _entries))
-    found = _head("entry", match.group(1), " 0", _entries)
-    return None if found is None else (found[0], int(match.group(2).replace("−", "-")))
+    """A score entry, parsed once: its key by the grammar, its number as it stands."""
+    known = _entries.get(text)
+    if known is None:
+        match = _NUMBER.match(text)
+        if match is None:
+            known = _head("entry", text, "", _keys)
+        elif (found := _head("entry", match.group(1), " 0", _keys)) is not None:
+            known = found[0], int(match.group(2).replace("−", "-"))
+        if known is not None:
+            if len(_entries) >= _MEMO_SIZE:
+                _entries.clear()
+            _entries[text] = known
+    return known
 
 
 def _count(text: str) -> tuple[Any, ...] | None:
