@@ -426,3 +426,43 @@ def test_any_text_gives_games_or_problems_but_never_an_exception(text: str) -> N
             assert statement.at.whole().line >= 1
             statement.at.action(3)
             statement.at.entry(3)
+
+
+@pytest.mark.parametrize(
+    "deeds",
+    [
+        "draw Ks Kh; discard 5c",
+        "pickup 4 {meld 5: 5s 5h*2} 6h 7h 8h; add K: Ks; discard 5c",
+        "ask yes; pickup 4 {meld 5: 5s 5h*2; add K: Ks; add Q: Qs} 6h; discard 5c",
+        "pickup 4 {meld 5: 5s; pickup 4 {meld 6: 6s} 7h; discard 5c",
+        "pickup 4 meld 5: 5s} 6h; discard 5c",
+        "pickup 4 }meld 5: 5s{ 6h; discard 5c",
+        "pickup 4 {meld 5: 5s}; pickup 4 {meld 6: 6s}; discard 5c",
+        "{;}",
+        "{draw Ks; discard 5c}",
+        "peek Bo; draw Ks Kh; discard 5c",
+        'penalty Ana+Chi -50 "late; {again}"; draw Ks Kh; discard 5c',
+        'say "what; {now"; pickup 4 {meld 5: 5s 5h*2} 6h; discard 5c',
+        "draw Ks Kh; meld K: Ks Kh Kd Kc Ks Kh Kd Ks*2 Kh*2 Kd*2 Kc*2; discard",
+        "draw Ks Kh;; discard 5c;",
+        "",
+    ],
+)
+def test_a_turn_is_the_same_however_many_lines_are_fed_at_once(deeds: str) -> None:
+    lines = [
+        *HEAD.splitlines(),
+        "deal 1 dealer Dee",
+        "Ana: draw Ks Kh; discard 5c",
+        f"Ana: {deeds}",
+        "Bo: draw; discard 5c",
+    ]
+    together, alone = TextReader(), TextReader()
+    together.feed_all(lines)
+    for line in lines:
+        alone.feed(line)
+    together.close()
+    alone.close()
+    assert [(type(s), getattr(s, "actions", None)) for s in together.done[0].statements] == [
+        (type(s), getattr(s, "actions", None)) for s in alone.done[0].statements
+    ]
+    assert together.done[0].problems == alone.done[0].problems
