@@ -27,8 +27,7 @@ MODULES = (
     *(f"handfoot/{name}.py" for name in ["context", "auditor", "dealing", "findings"]),
     "handfoot/checks",
 )
-"""What every move passes through. The rest stays Python: the Log, whose objects are made once and only looked at; the parser, which
-sees a text once; the definitions, which the solver reads as well."""
+"""What every move passes through. The rest stays Python: what is asked once a game, and :class:`Game`, of which readers make their own."""
 
 _CONFIG = """[mypy]
 strict = true
@@ -53,6 +52,12 @@ def sources(folder: Path) -> list[str]:
     return found
 
 
+def _without_slots(path: Path) -> None:
+    """Compiled classes have slots anyway, and a dataclass that asks for them is made a second time, which mypyc does not survive."""
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("(slots=True)", "").replace(", slots=True", ""), encoding="utf-8")
+
+
 def build(folder: Path, root: Path = ROOT) -> list[Path]:
     """Copies the packages into ``folder``, which must be new or empty, and compiles there; the compiled files.
 
@@ -66,9 +71,7 @@ def build(folder: Path, root: Path = ROOT) -> list[Path]:
         shutil.copytree(root / package, folder / Path(package).name, ignore=ignored)
     shutil.copytree(root / "logs", folder / "handfoot" / "logs")
     for name in sources(folder):
-        path = folder / name
-        text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace("(slots=True)", "").replace(", slots=True", ""), encoding="utf-8")
+        _without_slots(folder / name)
     (folder / "mypy.ini").write_text(_CONFIG, encoding="utf-8")
     code = "from mypyc.__main__ import main; main()"
     command = [sys.executable, "-c", code, "--config-file", "mypy.ini", *sources(folder)]

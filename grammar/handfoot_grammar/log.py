@@ -1,6 +1,6 @@
 """The Log: what a record says, as plain data without behaviour.
 
-A :class:`Game` is its tags and a flat tuple of statements in the order of the record; text and JSON read into the same
+A :class:`~handfoot_grammar.game.Game` is its tags and a flat tuple of statements in the order of the record; text and JSON read into the same
 statements. Players are seats (0 is the first label of the ``Seats`` tag, clockwise); cards are the integers of
 :mod:`handfoot_spec.cards`. In a list of cards a red three with the chain of its replacements is a tuple:
 ``3h>3d>9s`` is ``(3h, 3d, 9s)``, and ``3h>-`` is ``(3h, NO_CARD)``.
@@ -27,6 +27,9 @@ from handfoot_spec.cards import (
     UNSEEN,
     Card,
 )
+
+from .game import Game as Game
+from .game import Waiver as Waiver
 
 Seat = int
 Item = int | tuple[int, ...]
@@ -445,31 +448,3 @@ class UnreadLine:
 Statement = (
     Tag | DealStart | Dealt | TurnUp | StockOrder | Reds | Turn | Claim | End | Left | ScoreLine | Result | Note | UnreadLine
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Waiver:
-    """``# handfoot: allow HF305 -- reason``: findings of a code on one line (``line`` None: in the whole game)."""
-
-    codes: tuple[str, ...]
-    reason: str
-    line: int | None
-
-
-@dataclass(slots=True)
-class Game:
-    """One recorded game: tags, seats, and every other statement in order."""
-
-    tags: dict[str, str]
-    seats: tuple[str, ...]
-    statements: list[Statement]
-    problems: list[Problem] = field(default_factory=list)
-    waivers: list[Waiver] = field(default_factory=list)
-    source: str = "<text>"
-    number: int = 1
-    line: int = 1
-    sha256: str = ""
-
-    def team_name(self, team: Team) -> str:
-        """``Ana+Chi``."""
-        return "+".join(self.seats[seat] for seat in team)

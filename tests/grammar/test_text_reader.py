@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 from hypothesis import given, settings
@@ -136,7 +137,7 @@ def test_each_statement_is_read(line: str, values: tuple[object, ...]) -> None:
     game = game_of(line)
     assert not game.problems
     statement = game.statements[-1]
-    names = [name for name in type(statement).__slots__ if name != "at"]
+    names = [field.name for field in fields(statement) if field.name != "at"]
     assert tuple(getattr(statement, name) for name in names) == values
 
 
