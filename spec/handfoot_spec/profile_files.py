@@ -18,6 +18,7 @@ from .toml import TomlError, read_toml, shipped_table
 _FOLDER = Path(__file__).parent / "profiles"
 
 
+@cache
 def shipped() -> tuple[str, ...]:
     """The names of the profiles that come with the product."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
