@@ -9,16 +9,12 @@ the rounds is quoted. bench/README.md says what each row measures.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import platform
 import shlex
-import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -26,12 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import peers
+from child import ENV, FLOORS, ROOT, cells, handfoot, process, process_seconds, worker
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-FLOORS = [str(ROOT / name) for name in ("audit", "engine", "grammar", "spec")]
-ENV = {**os.environ, "PYTHONPATH": os.pathsep.join([*FLOORS, *filter(None, [os.environ.get("PYTHONPATH")])])}
-ENV.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled once, not at every start
 SMALL_LOG = str(ROOT / "logs" / "findings" / "HF305-wild-ratio.hfn")
 REFERENCE = "python-chess"
 
@@ -51,41 +43,6 @@ class Row:
     def rates(self) -> list[float]:
         """Units a second, round by round."""
         return [self.units / seconds for seconds in self.seconds]
-
-
-# --- child processes --------------------------------------------------------------------------------------------
-
-
-def worker(job: str, *args: str | int | Path, code: str = "") -> dict[str, Any]:
-    """What a job of bench/worker.py answers; ``code``: the folder of another handfoot than that of the sources."""
-    command = [sys.executable, str(HERE / "worker.py"), job, *map(str, args)]
-    env = {**ENV, "PYTHONPATH": code} if code else ENV
-    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, check=True)
-    answer: dict[str, Any] = json.loads(done.stdout)
-    return answer
-
-
-def process_seconds(command: Sequence[str], wall: bool = False) -> float:
-    """CPU (or wall-clock) seconds of a whole process whose output nobody reads; status 1 says that there are findings."""
-    return _process(command, wall)[0]
-
-
-def _process(command: Sequence[str], wall: bool) -> tuple[float, float]:
-    """Seconds, and the peak of resident memory (MB)."""
-    begun = time.perf_counter()
-    child = subprocess.Popen(command, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    elapsed = time.perf_counter() - begun
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode not in (0, 1):
-        raise SystemExit(f"bench: {shlex.join(command)} failed with status {child.returncode}")
-    return elapsed if wall else usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-
-
-def handfoot(*args: str) -> list[str]:
-    """The command as it is installed beside this Python, or else as a module."""
-    script = shutil.which("handfoot", path=str(Path(sys.executable).parent))
-    return [script, *args] if script else [sys.executable, "-m", "handfoot", *args]
 
 
 def one_core() -> str:
@@ -218,7 +175,7 @@ def startups(runs: int, game: Path) -> list[Row]:
     rows = {what: Row(what, "ms") for what in commands}
     for number in range(runs + 1):
         for what, command in commands.items():
-            seconds, megabytes = _process(command, wall=True)
+            seconds, megabytes = process(command, wall=True)
             if number:
                 rows[what].seconds.append(seconds)
                 rows[what].megabytes = max(rows[what].megabytes, megabytes)
@@ -257,10 +214,6 @@ def _memory_row(games: int) -> str:
 # --- the table --------------------------------------------------------------------------------------------------
 
 
-def _cells(*cells: str) -> str:
-    return "| " + " | ".join(cells) + " |"
-
-
 def _ratio(values: Sequence[float], floor: Sequence[float]) -> float:
     """The median of the ratios, each within one round."""
     return statistics.median(value / of for value, of in zip(values, floor, strict=True))
@@ -271,13 +224,13 @@ def _rate_lines(rows: Sequence[Row]) -> list[str]:
     lines = []
     for row in rows:
         if row.remark:
-            lines.append(_cells(row.what, row.remark, "", "", ""))
+            lines.append(cells(row.what, row.remark, "", "", ""))
             continue
         rates = row.rates()
         games = statistics.median(row.games / seconds for seconds in row.seconds)
         ratio = f"{_ratio(rates, reference.rates()):.2f} × {REFERENCE}" if reference.seconds else ""
         lines.append(
-            _cells(
+            cells(
                 row.what,
                 f"{statistics.median(rates):,.0f} {row.unit}",
                 f"{min(rates):,.0f}–{max(rates):,.0f}",
@@ -294,7 +247,7 @@ def _startup_lines(rows: Sequence[Row]) -> list[str]:
         times = [1000 * seconds for seconds in row.seconds]
         ratio = _ratio(row.seconds, rows[0].seconds)
         lines.append(
-            _cells(
+            cells(
                 row.what,
                 f"{statistics.median(times):.0f} ms",
                 f"{min(times):.0f}–{max(times):.0f}",
@@ -308,8 +261,8 @@ def _startup_lines(rows: Sequence[Row]) -> list[str]:
 def _memory_lines(sizes: Sequence[tuple[str, float | None]]) -> list[str]:
     first = sizes[0][1] or 1.0
     return [
-        _cells(what, "not asked for (`--memory`)", "", "", "") if size is None
-        else _cells(what, f"{size:.1f} MB", "", "", f"{size / first:.2f} × the first")
+        cells(what, "not asked for (`--memory`)", "", "", "") if size is None
+        else cells(what, f"{size:.1f} MB", "", "", f"{size / first:.2f} × the first")
         for what, size in sizes
     ]  # fmt: skip
 
@@ -341,6 +294,13 @@ def _options() -> argparse.Namespace:
         metavar="DEALS",
         help="instead: what so many half-seen deals cost, and what is seen in them",
     )
+    parser.add_argument(
+        "--archives", action="store_true", help="instead: how an audit of archives grows, and two processes"
+    )
+    parser.add_argument("--large", action="store_true", help="with --archives: also a hundred times as many games")
+    parser.add_argument(
+        "--instructions", action="store_true", help="instead: instructions an action, counted by callgrind"
+    )
     parser.add_argument("--compiled", default="", help="the folder that bench/compiled.py made: its rows too")
     parser.add_argument("--seed", type=int, default=1, help="of all games (default: 1)")
     options = parser.parse_args()
@@ -361,9 +321,28 @@ def _hidden(deals: int, bound: str) -> None:
     print(f"Command: {shlex.join(['./run', 'bench', *sys.argv[1:]])}")
 
 
+def _archives(options: argparse.Namespace) -> None:
+    """The tables of archives, and of instructions."""
+    import archives
+
+    with tempfile.TemporaryDirectory(prefix="handfoot-bench-") as name:
+        ENV["PYTHONPYCACHEPREFIX"] = str(Path(name) / "compiled")
+        if options.archives:
+            print(archives.archives(Path(name), options.games, options.rounds, options.seed, options.large))
+        else:
+            print(archives.instructions(Path(name), min(options.games, 20), options.seed))
+    print(
+        f"\nMachine: {_machine()}; {options.rounds} rounds, not bound to a core, load {os.getloadavg()[0]:.1f} at the end."
+    )
+    print(f"Command: {shlex.join(['./run', 'bench', *sys.argv[1:]])}")
+
+
 def main() -> None:
     """Makes the games, measures, and prints the table."""
     options = _options()
+    if options.archives or options.instructions:
+        _archives(options)
+        return
     bound = one_core()
     if options.hidden is not None:
         _hidden(options.hidden, bound)
@@ -377,8 +356,8 @@ def main() -> None:
         worker("head", folder / "full.hfn", folder / "one.hfn", 1)
         starts = startups(options.startups, folder / "one.hfn")
         sizes = memory(folder, options.games, options.seed, options.memory)
-    print(_cells("what", "median", "lowest–highest", "games/s", "ratio"))
-    print(_cells("---", "---:", "---:", "---:", "---:"))
+    print(cells("what", "median", "lowest–highest", "games/s", "ratio"))
+    print(cells("---", "---:", "---:", "---:", "---:"))
     print("\n".join([*_rate_lines(rates), *_startup_lines(starts), *_memory_lines(sizes)]))
     actions = made["actions"]["full"]
     print(

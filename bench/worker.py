@@ -107,6 +107,30 @@ def audit(path: str) -> Answer:
     return {"cold": one_pass(), "warm": one_pass(), "verdicts": verdicts}
 
 
+def audit_once(path: str) -> Answer:
+    """Text in, reports out."""
+    from handfoot.auditing import audit_game
+    from handfoot_grammar.sources import read_paths
+
+    return {"games": sum(audit_game(game) is not None for game in read_paths([path]))}
+
+
+def parse_once(path: str) -> Answer:
+    """Text to Logs."""
+    from handfoot_grammar.sources import read_paths
+
+    return {"games": sum(1 for _ in read_paths([path]))}
+
+
+def actions(path: str) -> Answer:
+    """How many actions the turns of a file have."""
+    from handfoot_grammar.log import Turn
+    from handfoot_grammar.sources import read_paths
+
+    turns = (s for game in read_paths([path]) for s in game.statements if isinstance(s, Turn))
+    return {"actions": sum(len(turn.actions) for turn in turns)}
+
+
 def memory(path: str) -> Answer:
     """The command, run in this process; its peak of memory in MB."""
     from handfoot.cli import cli
@@ -128,6 +152,7 @@ def peak_memory() -> float:
 
 JOBS: dict[str, Callable[..., Answer]] = {
     "make": make, "head": head, "parse": parse, "replay": replay, "audit": audit, "memory": memory,
+    "actions": actions, "parse-once": parse_once, "audit-once": audit_once,
     "make-chess": peers.make_chess, "chess": peers.read_chess, "chess-check": peers.check_chess,
     "make-poker": peers.make_poker, "poker": peers.replay_poker,
 }  # fmt: skip

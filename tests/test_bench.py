@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import shutil
 import subprocess
 import sys
 
@@ -38,6 +40,22 @@ def test_the_table_has_every_row() -> None:
     assert all(cells[1].strip(" |") for cells in lines[2:])
     assert "Machine: " in foot
     assert foot.endswith("Command: ./run bench --games 3 --rounds 1 --startups 1 --peers none\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("args", "needs", "row"),
+    [
+        (("--archives", "--games", "2", "--rounds", "1"), "pyarrow", "| 20 games | 2 |"),
+        (("--instructions", "--games", "1"), "valgrind", "full audit, every text known"),
+    ],
+)
+def test_the_other_tables_have_their_rows(args: tuple[str, ...], needs: str, row: str) -> None:
+    if importlib.util.find_spec(needs) is None and shutil.which(needs) is None:
+        pytest.skip(f"{needs} is not here")
+    run = bench(*args)
+    assert run.returncode == 0, run.stderr
+    assert row in run.stdout and f"Command: ./run bench {' '.join(args)}" in run.stdout
 
 
 @pytest.mark.parametrize("args", [("--games", "0"), ("--peers", "checkers")])

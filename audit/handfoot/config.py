@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from handfoot_spec.toml import TomlError, read_toml
@@ -15,7 +15,7 @@ NAME = "handfoot.toml"
 _KEYS = {"profile": str, "select": list, "ignore": list, "level": str}
 
 
-@cache
+@lru_cache(maxsize=1000)  # of an archive's folders no more are kept
 def _folder_config(folder: Path) -> dict[str, object]:
     """The settings of the nearest ``handfoot.toml`` at or above a folder; none is an empty table."""
     path = folder / NAME

@@ -300,7 +300,10 @@ def _card_guess(word: str) -> list[str]:
     return sorted(swapped)[:1] or difflib.get_close_matches(word, SPELLINGS, 1, 0.7)
 
 
-_MEMO_SIZE = 50_000
+_MEMO_SIZE = 40_000
+"""Pieces kept: as many as a thousand random games have, and as a dictionary holds in 2.6 MB."""
+_FEW = 5_000
+"""Other texts kept. Many of them (a game's Event, its result) come once, so more would be memory that grows with the archive for nothing."""
 _MEMO_LENGTH = 30
 """A longer text hardly ever comes twice, so it is not kept."""
 
@@ -332,7 +335,7 @@ def card_word(word: str) -> log.Items:
         if _NOT_A_WORD.search(word):
             raise Unreadable(f"{word[:40]!r} is no card", 0, len(word) or 1, _WORDS["CARD"], "HF002")
         known = _parse("items", word)
-        if len(_words) >= _MEMO_SIZE:
+        if len(_words) >= _FEW:
             _words.clear()
         _words[word] = known
     return known
@@ -369,7 +372,7 @@ def _head(start: str, head: str, filler: str, memo: dict[str, Any] = _heads) -> 
             found = _parse(start, head + filler)
         except Unreadable:
             return None
-        if len(memo) >= _MEMO_SIZE:
+        if len(memo) >= _FEW:
             memo.clear()
         memo[head] = found
     return found
@@ -438,7 +441,7 @@ def _entry(text: str) -> tuple[str, int | None] | None:
         elif (found := _head("entry", match.group(1), " 0", _keys)) is not None:
             known = found[0], int(match.group(2).replace("−", "-"))
         if known is not None:
-            if len(_entries) >= _MEMO_SIZE:
+            if len(_entries) >= _FEW:
                 _entries.clear()
             _entries[text] = known
     return known
@@ -558,7 +561,7 @@ def statement(text: str) -> tuple[Any, ...]:
     if found is None:
         found = _parse("statement", text)
         if len(text) <= _MEMO_LENGTH:  # deals, ends
-            if len(_statements) >= _MEMO_SIZE:
+            if len(_statements) >= _FEW:
                 _statements.clear()
             _statements[text] = found
     assert isinstance(found, tuple)

@@ -6,7 +6,6 @@ that what was read before it stays.
 
 from __future__ import annotations
 
-import gzip
 import importlib
 import io
 import os
@@ -166,7 +165,7 @@ def _read_file(path: str, limits: Limits, complain: OnError) -> Iterator[Game]:
 # --- bytes ------------------------------------------------------------------------------------------------------
 
 
-class _Bounded(io.RawIOBase):
+class Unpacked(io.RawIOBase):
     """The unpacked bytes of a source up to a bound; what cut it short stands in :attr:`complaint`."""
 
     def __init__(self, inner: Any, most: int) -> None:
@@ -200,18 +199,53 @@ class _Bounded(io.RawIOBase):
         return len(data)
 
 
+class _Zstd:
+    """What is in a .zst file. The library's own reader takes a file that is cut off for a whole one."""
+
+    _STEP = 1 << 10  # packed bytes at a time: they may hold 30,000 times as many
+
+    def __init__(self, stream: BinaryIO, decompressor: Any) -> None:
+        self._stream, self._decompressor = stream, decompressor
+        self._frame: Any = None
+        self._packed, self._data, self._at = b"", b"", 0
+
+    def read(self, size: int) -> bytes:
+        """Some bytes, none at the end. :raises EOFError: the file is cut off."""
+        while self._at == len(self._data):
+            self._packed = self._packed or self._stream.read(self._STEP)
+            if not self._packed:
+                if self._frame is not None:
+                    raise EOFError
+                return b""
+            self._frame = self._frame or self._decompressor.decompressobj()
+            self._data, self._at = self._frame.decompress(self._packed), 0
+            self._packed = self._frame.unused_data
+            if self._frame.eof:
+                self._frame = None
+        data = self._data[self._at : self._at + size]
+        self._at += len(data)
+        return data
+
+
+def unpacked(opened: BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> Unpacked:
+    """An open stream with its packing undone, up to the limit of a source. :raises SourceError: it cannot be unpacked."""
+    return Unpacked(_unpacked(opened, name, name), limits.file_size)
+
+
 def _unpacked(opened: BinaryIO, path: str, name: str) -> Any:
     """The stream with its packing undone, which its first bytes tell, not its name."""
     stream = opened if isinstance(opened, io.BufferedReader) else io.BufferedReader(opened)  # type: ignore[type-var]
     start = stream.peek(4)[:4]
     if start.startswith(_GZIP):
+        import gzip  # imported late: most records are not packed
+
         return gzip.GzipFile(fileobj=stream, mode="rb")
     if start.startswith(_ZSTD):
         try:
             zstandard = importlib.import_module("zstandard")
         except ImportError:
             raise SourceError(name, "reading .zst needs the Python package zstandard, which is not installed") from None
-        return zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+        return _Zstd(stream, zstandard.ZstdDecompressor())
     packing = os.path.splitext(path)[1].lower()
     if start and packing in PACKINGS:
         raise SourceError(name, f"this is no {packing} file")
@@ -237,7 +271,7 @@ def read_stream(
 def _read_binary(
     opened: BinaryIO, path: str, name: str, limits: Limits, lines_before: int = 0, games_before: int = 0
 ) -> Iterator[Game]:
-    raw = _Bounded(_unpacked(opened, path, name), limits.file_size)
+    raw = opened if isinstance(opened, Unpacked) else Unpacked(_unpacked(opened, path, name), limits.file_size)
     buffered = io.BufferedReader(raw, 1 << 16)
     start = buffered.peek(_PEEK)[:_PEEK]
     encoding = "utf-16" if start.startswith(_UTF16) else "utf-8-sig"
@@ -282,7 +316,7 @@ def _lines(stream: TextIO, most: int) -> Iterator[str]:
 _CHUNK = 1 << 14
 
 
-def _hfn(stream: TextIO, reader: TextReader, limits: Limits, raw: _Bounded) -> Iterator[Game]:
+def _hfn(stream: TextIO, reader: TextReader, limits: Limits, raw: Unpacked) -> Iterator[Game]:
     held, binary = "", False
     while not binary and (chunk := stream.read(_CHUNK)):
         text, nul, _ = chunk.partition("\0")
@@ -302,7 +336,7 @@ def _hfn(stream: TextIO, reader: TextReader, limits: Limits, raw: _Bounded) -> I
     yield from reader.done
 
 
-def _json(stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None, head: str = "") -> Iterator[Game]:
+def _json(stream: TextIO, reader: JsonReader, limits: Limits, raw: Unpacked | None, head: str = "") -> Iterator[Game]:
     text = head + stream.read(max(limits.json_size + 1 - len(head), 0))
     if len(text) > limits.json_size:
         most = f"{limits.json_size:,}"
@@ -318,7 +352,7 @@ def _json(stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | No
 
 
 def _json_lines(
-    stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None, head: str = "", lines_before: int = 0
+    stream: TextIO, reader: JsonReader, limits: Limits, raw: Unpacked | None, head: str = "", lines_before: int = 0
 ) -> Iterator[Game]:
     if head:
         yield from reader.read(head.rstrip("\n"))
@@ -334,7 +368,7 @@ def _json_lines(
         yield reader.complain(raw.complaint, number or 1)
 
 
-def _sniffed_json(stream: TextIO, reader: JsonReader, limits: Limits, raw: _Bounded | None = None) -> Iterator[Game]:
+def _sniffed_json(stream: TextIO, reader: JsonReader, limits: Limits, raw: Unpacked | None = None) -> Iterator[Game]:
     """JSON whose name does not say whether it is one value or one game a line: its first line tells."""
     head = stream.readline(limits.json_size + 2)
     while head and not head.strip(_BLANK) and len(head) <= limits.json_size:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -10,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from .profile import Level
+from .toml import shipped_table
 
 
 @dataclass(frozen=True)
@@ -28,5 +28,5 @@ class Entry:
 @cache
 def catalogue() -> Mapping[str, Entry]:
     """Every finding by code, in order."""
-    data = tomllib.loads(Path(__file__).with_name("findings.toml").read_text(encoding="utf-8"))
+    data = shipped_table(Path(__file__).with_name("findings.toml"))
     return MappingProxyType({code: Entry(code, **fields) for code, fields in data.items()})

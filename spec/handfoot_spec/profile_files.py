@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 import types
 import typing
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from .profile import Book, Opening, Profile, ProfileError
-from .toml import TomlError, read_toml
+from .toml import TomlError, read_toml, shipped_table
 
 _FOLDER = Path(__file__).parent / "profiles"
 
@@ -46,6 +45,8 @@ def load_file(path: Path) -> Profile:
 
 def load_text(text: str, where: str) -> Profile:
     """A profile from the text of a file that would stand at ``where``. :raises ProfileError: as :func:`load_file` does."""
+    import tomllib
+
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -79,7 +80,7 @@ def read_value(key: str, raw: Any, where: str = "--set") -> Any:
 
 
 def _shipped_data(name: str) -> dict[str, Any]:
-    return tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    return shipped_table(_FOLDER / f"{name}.toml")
 
 
 def _resolved(data: dict[str, Any], where: str, seen: tuple[str, ...]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
@@ -18,10 +17,10 @@ from handfoot_spec.profile_files import load
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("distributed")
-import pyarrow.parquet as pq
+from handfoot.batch import tables
 
-ROOT = Path(__file__).parents[2]
-ENV = {**os.environ, "PYTHONPATH": os.pathsep.join(str(ROOT / f) for f in ("audit", "engine", "grammar", "spec"))}
+from .archives import ENV, FAULTY, rows, run
+
 pytestmark = pytest.mark.slow
 
 
@@ -50,8 +49,9 @@ def parts(out: Path) -> int:
     return len(list((out / "games").glob("part-*")))
 
 
-def rows(out: Path, table: str) -> list[dict[str, object]]:
-    return [row for path in sorted((out / table).glob("part-*")) for row in pq.read_table(path).to_pylist()]
+def findings(out: Path) -> list[bytes]:
+    """The files of all tables, byte for byte."""
+    return [path.read_bytes() for table in tables.TABLES for path in sorted((out / table).glob("part-*"))]
 
 
 def test_a_killed_worker_and_a_late_one_change_nothing(address: str, tmp_path: Path) -> None:
@@ -60,7 +60,8 @@ def test_a_killed_worker_and_a_late_one_change_nothing(address: str, tmp_path: P
     for seed in range(4):
         games = "\n".join(text_of(game) for game in play_games(load("classic"), seed, 25))
         (folder / f"{seed}.hfn").write_text(games, encoding="utf-8")
-    plan = ["handfoot", "batch", str(folder), "--shard-size", "20000", "--out"]
+    # By URL, which the workers open themselves.
+    plan = ["handfoot", "batch", folder.as_uri(), "--shard-size", "20000", "--out"]
     first, second = worker(address), worker(address)
     driver = start(*plan, str(tmp_path / "cluster"), "--cluster", address)
     limit = time.monotonic() + 60
@@ -73,7 +74,12 @@ def test_a_killed_worker_and_a_late_one_change_nothing(address: str, tmp_path: P
     for process in (first, second, third):
         process.kill()
         process.wait()
-    assert start(*plan, str(tmp_path / "alone"), "--jobs", "1").wait(120) == 0
-    for table in ("games", "findings", "scores"):
-        assert rows(tmp_path / "cluster", table) == rows(tmp_path / "alone", table)
-    assert len(rows(tmp_path / "alone", "games")) == 100
+    for jobs in ("1", "2"):
+        assert start(*plan, str(tmp_path / jobs), "--jobs", jobs).wait(120) == 0
+        assert findings(tmp_path / "cluster") == findings(tmp_path / jobs)
+    assert sum(row["status"] == "audited" for row in rows(tmp_path / "1", "games")) == 100
+
+
+def test_a_cluster_that_is_not_there_is_said(tmp_path: Path) -> None:
+    result = run("batch", FAULTY, "--out", tmp_path / "out", "--cluster", "tcp://127.0.0.1:9")
+    assert result.returncode == 2 and "no cluster answers there" in result.stderr and "Traceback" not in result.stderr

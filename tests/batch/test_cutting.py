@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from handfoot.batch.reading import Reading
 from handfoot.batch.shards import Piece, inputs, shards
 from handfoot_grammar.json_form import game_to_json
+from handfoot_grammar.log import Game
 from handfoot_grammar.sources import SourceError, read_paths
 from handfoot_grammar.text import read_text
 
@@ -26,8 +29,14 @@ LINES = st.sampled_from(
 
 
 def read(path: Path, size: int) -> list[tuple[object, ...]]:
-    games = [game for shard in shards([str(path)], size) for piece in shard for game in piece.read()]
+    games = [game for shard in shards([str(path)], size) for piece in shard for game in games_of(piece)]
     return [seen(game) for game in games]
+
+
+def games_of(piece: Piece) -> Iterator[Game]:
+    reading = Reading(piece)
+    while (game := reading.game()) is not None:
+        yield game
 
 
 def seen(game: object) -> tuple[object, ...]:

@@ -219,6 +219,8 @@ def test_zst_is_read(tmp_path: Path) -> None:
     assert clean(read_file(tmp_path / "a.hfn.zst"))
     (tmp_path / "b.hfn.zst").write_bytes(packed[:9] + b"\xff" * 40)
     assert any(game.problems for game in read_file(tmp_path / "b.hfn.zst"))
+    (tmp_path / "c.hfn.zst").write_bytes(packed + packed[:-1])  # two frames, the second cut off
+    assert "cut off" in problem_of(read_file(tmp_path / "c.hfn.zst"))
 
 
 # --- encodings --------------------------------------------------------------------------------------------------

@@ -6,11 +6,13 @@ JSONL is a game. The cuts depend on the bytes and the size asked for alone.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
+
+from .places import opened
+from .places import size as size_of
 
 # The white space of str.lstrip in UTF-8.
 _SPACE = (
@@ -37,19 +39,23 @@ def stretches(path: str, form: str, size: int) -> list[tuple[Cut, int]]:
 
     A file of other than plain text lines is one stretch. :raises OSError: it cannot be read.
     """
-    whole = os.path.getsize(path)
+    whole = size_of(path)
     begin = Cut(0, 0, 0)
     if whole <= size or form not in (".hfn", ".jsonl"):
         return [(begin, whole)]
-    with open(path, "rb") as file:
-        cuts = (_of_text if form == ".hfn" else _of_lines)(file, size)
+    with opened(path) as file:
         begins = [begin]
-        for cut in cuts:
+        for cut in cuts(file, form, size):
             if cut is None:
                 return [(begin, whole)]
             begins.append(cut)
     ends = [cut.at for cut in begins[1:]] + [whole]
     return list(zip(begins, ends, strict=True))
+
+
+def cuts(file: BinaryIO, form: str, size: int) -> Iterator[Cut | None]:
+    """Places where an open file of HFN (``.hfn``) or JSONL may be cut, ``size`` bytes or more apart; None: it may not be cut at all."""
+    return (_of_text if form == ".hfn" else _of_lines)(file, size)
 
 
 def _blocks(file: BinaryIO, size: int) -> Iterator[bytes | None]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ..auditing import UsageError
-from .guard import audit_shard
-from .tables import counts_of, is_done
+from .guard import audit_shard, end_all
+from .tables import clear_unfinished, counts_of, is_done
 
 _TRIES = 4
 """How often a shard is given to a cluster that loses it."""
@@ -56,8 +56,12 @@ def executor(jobs: int, cluster: str | None) -> Iterator[tuple[Executor, Callabl
         pool = ThreadPoolExecutor(jobs)
         try:
             yield pool, lambda: jobs
+        except BaseException:  # Ctrl-C above all: shards that are begun are begun again by the next run
+            end_all(kill=True)
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+            end_all()
         return
     try:
         from distributed import Client
@@ -84,6 +88,7 @@ def run(
             tally.add(counts_of(folder, task["shard"]), fresh=False)
         else:
             todo.append(task)
+    clear_unfinished(folder, {task["shard"] for task in todo})
     working: dict[Future[dict[str, Any]], tuple[dict[str, Any], int]] = {}
 
     def submit(task: dict[str, Any], tries: int) -> None:
@@ -98,8 +103,8 @@ def run(
                 try:
                     outcome = future.result()
                 except (Exception, CancelledError) as error:
-                    if tries >= _TRIES:
-                        raise UsageError(f"shard {task['shard']} was lost {tries} times, last: {error}") from None
+                    outcome = {"error": f"shard {task['shard']} was lost {tries} times, last: {error}", "again": True}
+                if "again" in outcome and tries < _TRIES:
                     submit(task, tries + 1)
                     continue
                 if "error" in outcome:

@@ -14,7 +14,11 @@ import threading
 from contextlib import suppress
 from typing import Any
 
+from .._version import __version__
+
 _HOLD = threading.local()
+_ALL: set[Worker] = set()
+_STOPPED = threading.Event()
 _GRACE = 10.0
 """Seconds beyond a game's time limit after which a worker that says nothing is killed; the limit is its own to keep."""
 
@@ -23,10 +27,13 @@ class Worker:
     """A worker process and what it says."""
 
     def __init__(self) -> None:
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+        # Arrow's own allocator and threads take a gigabyte of addresses; a worker is one process on one core.
+        plain = {"ARROW_DEFAULT_MEMORY_POOL": "system", "OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "1"}
+        env = {**os.environ, **plain, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "handfoot.batch.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env
         )
+        _ALL.add(self)
         assert self._process.stdin is not None and self._process.stdout is not None
         self._in, self._out = self._process.stdin, self._process.stdout
         self._heard = b""
@@ -54,9 +61,14 @@ class Worker:
                     return outcome, at, ""
                 at = line.decode()
 
-    def end(self) -> None:
-        """Kills the process."""
-        self._process.kill()
+    def end(self, kill: bool = True) -> None:
+        """Ends the process: by force, or by telling it that there is no more work."""
+        _ALL.discard(self)
+        if kill:
+            self._process.kill()
+        else:
+            with suppress(OSError):
+                self._in.close()
         self._process.wait()
         self._selector.close()
         for pipe in (self._in, self._out):
@@ -64,14 +76,31 @@ class Worker:
                 pipe.close()
 
 
+def end_all(kill: bool = False) -> None:
+    """Ends the workers of this process, so that none outlives it; those that have work by force."""
+    if kill:
+        _STOPPED.set()
+    for worker in list(_ALL):
+        worker.end(kill)
+
+
 _MOST_DEATHS = 200
+
+
+_LESSONS = {"read": "alone", "alone": "leave", "audit": "skip"}
+"""What a worker shall do with a game, after two of them died at the same deed."""
 
 
 def audit_shard(task: dict[str, Any]) -> dict[str, Any]:
     """Audits a shard and writes its parts; says how many games are good and bad, or ``{"error": ...}``."""
-    task = dict(task, once=[], skip={}, leave={})
+    if task["version"] != __version__:
+        return {"error": f"{os.uname().nodename} has handfoot {__version__}, the run is of {task['version']}"}
+    task = dict(task, alone={}, skip={}, leave={})
+    before: set[str] = set()
     stillborn = 0
     for _ in range(_MOST_DEATHS):
+        if _STOPPED.is_set():
+            return {"error": "the run was stopped"}
         worker: Worker | None = getattr(_HOLD, "worker", None)
         if worker is None:
             worker = _HOLD.worker = Worker()
@@ -80,13 +109,12 @@ def audit_shard(task: dict[str, Any]) -> dict[str, Any]:
             return outcome
         worker.end()
         _HOLD.worker = None
-        if at in task["once"]:
-            task["leave" if at in task["skip"] else "skip"][at] = died
-        elif at:
-            # The first death may have come from outside (somebody's kill, a machine short of memory): the game is tried again.
-            task["once"].append(at)
-        else:
-            stillborn += 1
-            if stillborn == 3:
-                return {"error": "no worker process can be started"}
+        stillborn += not at
+        if stillborn == 3:
+            return {"error": "no worker process can be started"}
+        # The first death may have come from outside (somebody's kill, a machine short of memory): it is tried again.
+        if at in before:
+            game, deed = at.split()
+            task[_LESSONS[deed]][game] = died
+        before.add(at)
     return {"error": f"shard {task['shard']}: {_MOST_DEATHS} worker processes died over it"}

@@ -17,10 +17,11 @@ from handfoot_spec.profile_files import load, shipped
 from .._version import __version__
 from ..auditing import UsageError, profile_in_force
 from ..config import NAME
-from .shards import fingerprint, inputs, shards
+from .places import absolute, fingerprint, folder_of
+from .shards import inputs, shards, size_for
 from .tables import TABLES
 
-FORMAT = 1
+FORMAT = 2
 
 
 @contextmanager
@@ -44,11 +45,12 @@ def _lock(file: IO[str], folder: Path, kind: int) -> None:
 def plan(paths: list[str], folder: Path, asked: dict[str, Any], size: int, restart: bool) -> list[list[list[Any]]]:
     """The shards of a run: those of the folder's manifest where it is of the same run, or cut anew.
 
+    :param size: bytes of a shard; 0: as it suits the inputs.
     :raises UsageError: the folder holds another run, or something else.
     :raises SourceError: an input cannot be read.
     """
-    files = inputs([os.path.abspath(path) for path in paths])
-    now = {"format": FORMAT, "asked": {**asked, "shard_size": size}, "rules": _rules(asked, files),
+    files = inputs([absolute(path) for path in paths])
+    now = {"format": FORMAT, "asked": {**asked, "shard_size": size or "default"}, "rules": _rules(asked, files),
            "inputs": [_stated(file) for file in files]}  # fmt: skip
     path = folder / "manifest.json"
     if restart:
@@ -59,7 +61,7 @@ def plan(paths: list[str], folder: Path, asked: dict[str, Any], size: int, resta
         return _resumed(path, now)
     if any((folder / table).exists() for table in TABLES):
         raise UsageError(f"{folder}: there are results but no manifest; --restart throws them away")
-    found = [[piece.to_json() for piece in shard] for shard in shards(files, size)]
+    found = [[piece.to_json() for piece in shard] for shard in shards(files, size or size_for(files))]
     temporary = path.with_suffix(".tmp")
     temporary.write_text(json.dumps({**now, "shards": found}), encoding="utf-8")
     os.replace(temporary, path)
@@ -75,7 +77,7 @@ def _stated(file: str) -> list[Any]:
 
 def _rules(asked: dict[str, Any], files: list[str]) -> dict[str, Any]:
     """All that verdicts depend on besides the records: the version, the rules asked for and shipped, and files of rules beside the logs."""
-    folders = {Path(file).parent for file in files}
+    folders = {Path(folder) for folder in map(folder_of, files) if folder is not None}
     above = {parent for folder in folders for parent in folder.parents}
     beside = {str(path) for folder in folders for path in folder.glob("*.toml")}
     beside |= {str(folder / NAME) for folder in above if (folder / NAME).is_file()}
@@ -101,9 +103,14 @@ def _resumed(path: Path, now: dict[str, Any]) -> list[list[list[Any]]]:
         what = "is new" if changed not in old else "is missing" if changed not in new else "has changed"
         reason = f"{changed} {what} since the run began"
     elif different:
-        reason = f"it was begun with another {', '.join(different)}"
+        reason = f"it was begun with another {', '.join(map(_option, different))}"
     elif not same:
         reason = "it was begun by another version or other rules"
     else:
         return found
     raise UsageError(f"{path.parent}: the run there cannot be resumed: {reason}; --restart throws its results away")
+
+
+def _option(key: str) -> str:
+    """What the command line calls it."""
+    return {"seconds": "--time-limit", "memory": "--memory-limit"}.get(key, "--" + key.replace("_", "-"))

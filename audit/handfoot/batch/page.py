@@ -20,8 +20,13 @@ def _word(value: Any) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in str(value))
 
 
+NOTHING = "There are no games in these results."
+
+
 def text(sections: list[Section]) -> Iterator[str]:
     """Lines of text, figures to the right."""
+    if not any(section.rows for section in sections):
+        yield NOTHING
     for section in sections:
         if not section.rows:
             continue
@@ -66,9 +71,13 @@ def html(title: str, sections: list[Section]) -> str:
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>',
         f"<h1>{escape(title)}</h1>",
     ]
+    if not any(section.rows for section in sections):
+        parts.append(f"<p>{NOTHING}</p>")
     for section in sections:
         if section.rows:
             parts.append(f'<h2 id="{section.name}">{escape(section.title)}</h2>')
+            if section.name == "months":
+                parts.append(_course([row for row in section.rows if row[0][:1].isdigit()], section.bar))
             parts.extend(_table(section))
     return "\n".join(parts) + "\n</html>\n"
 
@@ -89,3 +98,22 @@ def _table(section: Section) -> Iterator[str]:
 def _bar(value: float, most: float) -> str:
     width = round(_WIDTH * value / most, 1)
     return f'<svg width="{_WIDTH}" height="12" aria-hidden="true"><rect width="{width}" height="12"/></svg>'
+
+
+def _course(rows: list[tuple[Any, ...]], column: int) -> str:
+    """A figure over time, one column a month, the first and the last named; nothing where there is no course."""
+    most = max((row[column] for row in rows), default=0)
+    if len(rows) < 2 or not most:
+        return ""
+    step, height = min(24.0, 860 / len(rows)), 120
+    bars = []
+    for i, row in enumerate(rows):
+        tall = round(height * row[column] / most, 1)
+        place = f'x="{i * step:.1f}" y="{height - tall:.1f}" width="{step * 0.8:.1f}" height="{tall}"'
+        bars.append(f"<rect {place}><title>{escape(_word(row[0]))}: {_word(row[column])}</title></rect>")
+    width = max(len(rows) * step, 160)
+    ends = f'<text y="{height + 16}">{escape(_word(rows[0][0]))}</text><text x="{width:.0f}" y="{height + 16}" text-anchor="end">{escape(_word(rows[-1][0]))}</text>'
+    label = f"Errors a game by month, at most {_word(most)}"
+    return (
+        f'<svg width="{width:.0f}" height="{height + 20}" role="img" aria-label="{label}">{"".join(bars)}{ends}</svg>'
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,8 +64,9 @@ _QUERIES: dict[str, tuple[str, str, tuple[str, ...], int]] = {
     "months": (
         "By month of the Date tag",
         f"""SELECT CASE WHEN {_MONTH} = '' OR date IS NULL THEN '(no date)' ELSE {_MONTH} END AS m, count(*) AS n,
-            count(*) FILTER (WHERE {_BAD}), coalesce(sum(errors), 0)::BIGINT FROM games GROUP BY m ORDER BY m""",
-        ("month", "games", "not clean", "errors"), 2,
+            count(*) FILTER (WHERE {_BAD}), coalesce(sum(errors), 0)::BIGINT, round(coalesce(sum(errors), 0) / count(*), 2)
+            FROM games GROUP BY m ORDER BY m""",
+        ("month", "games", "not clean", "errors", "errors a game"), 4,
     ),
     "failed": (
         "Games without a verdict",
@@ -90,12 +92,17 @@ def sections(folder: Path, top: int) -> list[Section]:
         done = {path.name for path in (folder / "games").glob("part-*.parquet")}
         for table in TABLES:
             files = [str(path) for path in sorted((folder / table).glob("part-*.parquet")) if path.name in done]
-            connection.read_parquet(files).create_view(table)
+            if not files:
+                raise UsageError(f"{folder}: the run of handfoot batch has not finished any shard yet")
+            # What is a pattern to DuckDB, and a column of its own (month=3), is a folder's name here.
+            files = [re.sub(r"[*?\[]", r"[\g<0>]", file) for file in files]
+            connection.read_parquet(files, hive_partitioning=False).create_view(table)
         found = []
         for name, (title, query, columns, bar) in _QUERIES.items():
             rows = connection.execute(query, {"top": top} if "$top" in query else None).fetchall()
             if name == "codes":
-                rows = [(code, catalogue()[code].name, *rest) for code, _, *rest in rows]
+                names = catalogue()
+                rows = [(code, names[code].name if code in names else "", *rest) for code, _, *rest in rows]
             found.append(Section(name, title, columns, rows, bar))
         return found
     except duckdb.Error as error:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Collection
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from handfoot_engine.score import Figure
 
@@ -14,6 +16,8 @@ from ..report import GameReport
 
 TABLES = ("findings", "scores", "games")
 """Written in this order: a shard is done once its part of the last one is there."""
+
+_UNFINISHED = "."
 
 _WHERE = {"source": "string", "game": "int64"}
 _COLUMNS: dict[str, dict[str, str]] = {
@@ -36,6 +40,8 @@ _COLUMNS: dict[str, dict[str, str]] = {
 
 
 Rows = dict[str, list[dict[str, Any]]]
+_HELD = 4_000
+"""Rows of a table that are held before they are written: memory does not grow with the shard."""
 
 
 def no_rows() -> Rows:
@@ -85,33 +91,72 @@ def part(folder: Path, table: str, shard: int) -> Path:
     return folder / table / f"part-{shard:07}.parquet"
 
 
+NOT_OPENED = ("unopened", "refused")
+"""Statuses of what could not be audited as asked: a source that does not open, a log whose rules are not those asked for."""
+
+
 def is_done(folder: Path, shard: int) -> bool:
     """Whether a shard's rows are all there."""
     return part(folder, TABLES[-1], shard).exists()
 
 
-def write_parts(folder: Path, shard: int, rows: Rows) -> dict[str, int]:
-    """Writes a shard's rows, each file at once, and says how many games are good, bad and unopened. :raises OSError: it cannot."""
-    games = rows["games"]
-    unopened = sum(row["status"] == "unopened" for row in games)
-    good = sum(row.get("verdict") in ("clean", "undecided") for row in games)
-    counts = {"games": len(games), "bad": len(games) - good - unopened, "unopened": unopened}
-    for table in TABLES:
-        path = part(folder, table, shard)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f".{path.name}.{os.uname().nodename}-{os.getpid()}")
-        try:
-            _write(temporary, table, rows[table], counts)
-            os.replace(temporary, path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
-    return counts
+class Parts:
+    """The parts of a shard while they are written, under names of this process; put in their places all together at the end."""
+
+    def __init__(self, folder: Path, shard: int) -> None:
+        self.rows = no_rows()
+        self._folder, self._shard = folder, shard
+        self._files: dict[str, tuple[Path, BinaryIO, Any]] = {}
+
+    def flush(self, least: int = _HELD) -> None:
+        """Writes the rows of each table that has ``least`` or more. :raises OSError: it cannot."""
+        for table, rows in self.rows.items():
+            if len(rows) >= least:
+                self._write(table, rows)
+                rows.clear()
+
+    def finish(self) -> None:
+        """Writes the rest, and gives the files their names. :raises OSError: it cannot."""
+        self.flush(0)
+        for _, file, writer in self._files.values():
+            writer.close()
+            file.flush()
+            os.fsync(file.fileno())
+            file.close()
+        for table in TABLES:
+            os.replace(self._files[table][0], part(self._folder, table, self._shard))
+        self._files.clear()
+
+    def drop(self) -> None:
+        """Throws away what was not finished."""
+        for path, file, writer in self._files.values():
+            path.unlink(missing_ok=True)
+            for thing in (writer, file):
+                with suppress(OSError, ValueError, AttributeError):
+                    thing.close()
+            if writer is not None:
+                writer.is_open = False  # or it would try, and complain, once more
+        self._files.clear()
+
+    def _write(self, table: str, rows: list[dict[str, Any]]) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        schema = _schema(table)
+        if table not in self._files:
+            path = part(self._folder, table, self._shard)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path = path.with_name(f"{_UNFINISHED}{path.name}.{os.uname().nodename}-{os.getpid()}")
+            file = open(path, "wb")  # noqa: SIM115 - closed by finish or drop
+            self._files[table] = path, file, None
+            self._files[table] = path, file, pq.ParquetWriter(file, schema, compression="zstd")
+        columns = [pa.array([row.get(field.name) for row in rows], field.type) for field in schema]
+        self._files[table][2].write_table(pa.Table.from_arrays(columns, schema=schema))
 
 
-def _write(path: Path, table: str, rows: Iterable[dict[str, Any]], counts: dict[str, int]) -> None:
+@cache
+def _schema(table: str) -> Any:
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     kinds = {
         "string": pa.string(),
@@ -120,19 +165,26 @@ def _write(path: Path, table: str, rows: Iterable[dict[str, Any]], counts: dict[
         "int32": pa.int32(),
         "int64": pa.int64(),
     }
-    schema = pa.schema(
-        [(name, kinds[kind]) for name, kind in _COLUMNS[table].items()], metadata={"counts": json.dumps(counts)}
-    )
-    with open(path, "wb") as file:
-        pq.write_table(pa.Table.from_pylist(list(rows), schema=schema), file, compression="zstd")
-        file.flush()
-        os.fsync(file.fileno())
+    return pa.schema([(name, kinds[kind]) for name, kind in _COLUMNS[table].items()])
 
 
 def counts_of(folder: Path, shard: int) -> dict[str, int]:
-    """What ``write_parts`` said of a shard that is done."""
+    """How many games a shard has that is done, and how many of them are not clean, and not opened."""
     import pyarrow.parquet as pq
 
-    metadata = pq.read_schema(part(folder, TABLES[-1], shard)).metadata
-    counts: dict[str, int] = json.loads(metadata[b"counts"])
-    return counts
+    # A schema would be looked for in the folder's name too, were it given a path.
+    with open(part(folder, TABLES[-1], shard), "rb") as file:
+        found = pq.read_table(file, columns=["status", "verdict"], use_threads=False)
+    statuses, verdicts = (found.column(name).to_pylist() for name in ("status", "verdict"))
+    unopened = sum(status in NOT_OPENED for status in statuses)
+    good = sum(verdict in ("clean", "undecided") for verdict in verdicts)
+    return {"games": len(statuses), "bad": len(statuses) - good - unopened, "unopened": unopened}
+
+
+def clear_unfinished(folder: Path, shards: Collection[int]) -> None:
+    """Removes what processes that were killed had begun to write of these shards."""
+    for table in TABLES:
+        for path in (folder / table).glob(f"{_UNFINISHED}part-*"):
+            number = path.name.removeprefix(f"{_UNFINISHED}part-").partition(".")[0]
+            if number.isdigit() and int(number) in shards:
+                path.unlink(missing_ok=True)

@@ -21,8 +21,10 @@ from handfoot_grammar.sources import SourceError
 
 from ..auditing import Options, UsageError, audit_game
 from ..config import options_beside
+from .places import Unreachable, is_url
+from .reading import Reading
 from .shards import Piece
-from .tables import Rows, add_failure, add_report, no_rows, write_parts
+from .tables import Parts, add_failure, add_report, counts_of
 
 DEATHS = {"crashed": "the process that audited it died", "timeout": "it took longer than the time limit"}
 
@@ -36,9 +38,12 @@ def _too_long(number: int, frame: types.FrameType | None) -> None:
 
 
 class ShardAudit:
-    """The audit of one shard; ``skip`` and ``leave`` are the games, counted from 0, at which a process died once and twice."""
+    """The audit of one shard. What its task says of games, counted from 0, is what their owner has learnt of the processes that died:
 
-    def __init__(self, task: dict[str, Any], say: Callable[[str], None]) -> None:
+    ``alone``: here a chunk was read twice in vain; ``leave``: this one cannot be read; ``skip``: it cannot be audited.
+    """
+
+    def __init__(self, task: dict[str, Any], say: Callable[[str], None], parts: Parts) -> None:
         self.pieces = [Piece(*piece) for piece in task["pieces"]]
         o = task["options"]
         self.options = Options(
@@ -51,67 +56,80 @@ class ShardAudit:
             try_others=False,
         )
         self.seconds: float = task["seconds"]
+        self.alone: dict[str, str] = task.get("alone", {})
         self.skip: dict[str, str] = task.get("skip", {})
         self.leave: dict[str, str] = task.get("leave", {})
-        self.rows: Rows = no_rows()
-        self.say, self.taken = say, 0
+        self.say, self.taken, self.parts = say, 0, parts
 
-    def run(self) -> Rows:
-        """The rows of all its games. :raises UsageError: the audit cannot be made as asked."""
+    def run(self) -> None:
+        """Audits all its games, and writes the rows. :raises OSError: they cannot be written. :raises Unreachable: an input is gone."""
         for piece in self.pieces:
-            self._piece(piece)
-        return self.rows
+            self._piece(Reading(piece))
 
-    def _piece(self, piece: Piece) -> None:
-        games, number = piece.read(), piece.games
-        while True:
+    def _piece(self, reading: Reading) -> None:
+        """The games of a piece; one that cannot be read alone is passed over, and where nothing can be cut, the rest with it."""
+        more = True
+        while more:
             key = str(self.taken)
-            self.say(key)
-            if key in self.leave:
-                status = self.leave[key]
-                add_failure(
-                    self.rows, piece.name, number + 1, status, f"{DEATHS[status]}; the rest of the piece is not read"
-                )
-                self.taken += 1
-                return
             try:
-                game = self._limited(lambda: next(games, None))
+                if key in self.alone and not reading.alone and not self._limited(reading.go_alone):
+                    raise Failed(self.alone[key], DEATHS[self.alone[key]])
+                self.say(f"{key} {'alone' if reading.alone else 'read'}")
+                if key in self.leave:
+                    raise Failed(self.leave[key], DEATHS[self.leave[key]])
+                game = self._limited(reading.game)
             except SourceError as error:
-                add_failure(self.rows, piece.name, number + 1, "unopened", error.message)
-                game = None
-            except Failed as failed:  # the reader is at its end then
-                add_failure(
-                    self.rows,
-                    piece.name,
-                    number + 1,
-                    failed.status,
-                    f"{failed.detail}; the rest of the piece is not read",
-                )
-                game = None
+                self._fail(reading.name, reading.number + 1, Failed("unopened", error.message))
+                return
+            except Failed as failed:
+                more = self._unread(reading, failed)
+                continue
             if game is None:
                 return
-            number = game.number
-            self._game(piece, game, self.skip.get(key))
+            self.say(f"{key} audit")
+            self._game(reading.piece, game, self.skip.get(key))
             self.taken += 1
 
-    def _game(self, piece: Piece, game: Game, died: str | None) -> None:
-        if died is not None:
-            add_failure(self.rows, game.source, game.number, died, DEATHS[died])
-            return
-        options = options_beside(piece.path, self.options)
+    def _unread(self, reading: Reading, failed: Failed) -> bool:
+        """What becomes of a game that cannot be read: first it is tried alone. Whether there may be more games."""
         try:
+            if not reading.alone and self._limited(reading.go_alone):
+                return True
+            if reading.alone:
+                for number in self._limited(reading.pass_over):
+                    self._fail(reading.name, number, failed)
+                return True
+        except (Failed, SourceError):
+            pass
+        rest = "; the rest of the source is not read"
+        self._fail(reading.name, reading.number + 1, Failed(failed.status, failed.detail + rest))
+        return False
+
+    def _fail(self, source: str, number: int, failed: Failed) -> None:
+        add_failure(self.parts.rows, source, number, failed.status, failed.detail)
+        self.taken += 1
+
+    def _game(self, piece: Piece, game: Game, died: str | None) -> None:
+        rows = self.parts.rows
+        try:
+            if died is not None:
+                raise Failed(died, DEATHS[died])
+            options = self.options if is_url(piece.path) else options_beside(piece.path, self.options)
             report = self._limited(lambda: audit_game(game, options))
+        except UsageError as error:  # of this log and the rules asked for; whether those exist was asked before
+            add_failure(rows, game.source, game.number, "refused", str(error))
         except Failed as failed:
-            add_failure(self.rows, game.source, game.number, failed.status, failed.detail)
+            add_failure(rows, game.source, game.number, failed.status, failed.detail)
         else:
-            add_report(self.rows, report, game.tags.get("Date"))
+            add_report(rows, report, game.tags.get("Date"))
+        self.parts.flush()
 
     def _limited(self, job: Callable[[], Any]) -> Any:
         """The outcome of a job within the time limit. :raises Failed: it failed in a way that is its own."""
         signal.setitimer(signal.ITIMER_REAL, self.seconds)
         try:
             return job()
-        except (SourceError, UsageError):
+        except (SourceError, UsageError, Unreachable):
             raise
         except TooLong:
             raise Failed("timeout", f"it took longer than {self.seconds:g} seconds") from None
@@ -147,17 +165,43 @@ def main() -> None:
         out.write(text + "\n")
         out.flush()
 
+    idle = _address_space()
     for task in _tasks():
         if task["memory"]:
-            resource.setrlimit(resource.RLIMIT_AS, (task["memory"], resource.RLIM_INFINITY))
-        try:
-            rows = ShardAudit(task, say).run()
-            outcome: dict[str, Any] = write_parts(Path(task["out"]), task["shard"], rows)
-        except UsageError as error:
-            outcome = {"error": str(error)}
-        except OSError as error:
-            outcome = {"error": f"{task['out']}: {(error.strerror or str(error)).lower()}"}
-        say(json.dumps(outcome))
+            resource.setrlimit(resource.RLIMIT_AS, (idle + task["memory"], resource.RLIM_INFINITY))
+        say(json.dumps(_done(task, say)))
+
+
+def _done(task: dict[str, Any], say: Callable[[str], None]) -> dict[str, Any]:
+    """What became of a shard: its counts, or an error, after which ``again`` says that another try may help."""
+    folder, shard = Path(task["out"]), task["shard"]
+    parts = Parts(folder, shard)
+    try:
+        ShardAudit(task, say, parts).run()
+        parts.finish()
+        return counts_of(folder, shard)
+    except Unreachable as error:
+        return {"error": str(error), "again": True}
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return {"error": f"{folder}: {(error.strerror or str(error)).lower()}"}
+    except MemoryError:
+        return {"error": f"shard {shard}: its results need more memory than a worker may have (--memory-limit)"}
+    except Exception as error:  # of the library that writes: no game's own, those are caught one by one
+        return {"error": f"shard {shard}: {type(error).__name__}: {error}"}
+    finally:
+        parts.drop()
+
+
+def _address_space() -> int:
+    """What this process has mapped before it has work, its libraries included: no limit for a game's memory may count that."""
+    import pyarrow.parquet  # noqa: F401 - all of it that is ever loaded
+
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    except OSError:  # no Linux
+        return 1 << 30
 
 
 if __name__ == "__main__":

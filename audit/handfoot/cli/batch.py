@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .._version import __version__
 from .audit import _codes
 
 if TYPE_CHECKING:
@@ -28,11 +29,14 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     return int(i), int(n)
 
 
+def _cores() -> int:
+    """The cores that this process may use: of a machine that is shared, a job may have a few."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @click.command("batch")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="The folder of the results."
-)
+@click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder of the results.")
 @click.option("--rules", metavar="PROFILE|FILE", help="The rules for logs without a Rules tag.")
 @click.option("--override-rules", is_flag=True, help="Use --rules even where the log names others.")
 @click.option(
@@ -40,14 +44,17 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 )
 @click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Leave these codes out.")
 @click.option("--level", type=click.Choice(["error", "warning", "note"]), help="The least grave level to keep.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Worker processes; default: all cores."
-)
+@click.option("--jobs", type=click.IntRange(min=1), default=_cores, help="Worker processes; default: all cores.")
 @click.option("--cluster", metavar="ADDRESS", help="Work on the Dask cluster at this address.")
 @click.option(
     "--shard", "share", callback=_share, metavar="I/N", help="Only every Nth shard, from the Ith: for job arrays."
 )
-@click.option("--shard-size", type=click.IntRange(min=1), default=4 << 20, show_default=True, metavar="BYTES")
+@click.option(
+    "--shard-size",
+    type=click.IntRange(min=1),
+    metavar="BYTES",
+    help="Text in a shard; default: by the inputs.",
+)
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0.01),
@@ -64,8 +71,8 @@ def _share(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     "--progress/--no-progress", default=None, help="How far it is, on standard error; default: on a terminal."
 )
 def command(
-    paths: tuple[str, ...], out: Path, rules: str | None, override_rules: bool, select: tuple[str, ...], ignore: tuple[str, ...],
-    level: str | None, jobs: int, cluster: str | None, share: tuple[int, int] | None, shard_size: int, time_limit: float,
+    paths: tuple[str, ...], out: str, rules: str | None, override_rules: bool, select: tuple[str, ...], ignore: tuple[str, ...],
+    level: str | None, jobs: int, cluster: str | None, share: tuple[int, int] | None, shard_size: int | None, time_limit: float,
     memory_limit: int, restart: bool, progress: bool | None,
 ) -> None:  # fmt: skip
     """Audit archives: any number of games, on all cores or a cluster, into Parquet tables.
@@ -99,7 +106,7 @@ def command(
     limits = {"seconds": time_limit, "memory": memory_limit << 20}
     shown = _progress(sys.stderr.isatty() if progress is None else progress)
     try:
-        sys.exit(_run(list(paths), out, asked, limits, jobs, cluster, share, shard_size, restart, shown))
+        sys.exit(_run(list(paths), out, asked, limits, jobs, cluster, share, shard_size or 0, restart, shown))
     except (UsageError, SourceError) as error:
         click.echo(f"handfoot batch: {error}", err=True)
     except OSError as error:
@@ -110,20 +117,24 @@ def command(
 
 
 def _run(
-    paths: list[str], out: Path, asked: dict[str, Any], limits: dict[str, Any], jobs: int, cluster: str | None,
+    paths: list[str], given: str, asked: dict[str, Any], limits: dict[str, Any], jobs: int, cluster: str | None,
     share: tuple[int, int] | None, size: int, restart: bool, shown: Callable[[Tally], None],
 ) -> int:  # fmt: skip
     from handfoot_spec.profile import ProfileError
 
     from ..auditing import UsageError
     from ..batch import driver, manifest
+    from ..batch.places import is_url
+    from ..batch.shards import Piece
 
     if share is not None and restart:
         raise UsageError("--restart throws away what the other shares have done; begin anew without --shard")
+    if is_url(given):
+        raise UsageError(f"{given}: the results go to a folder, not to a URL")
     if asked["rules"] is not None and Path(asked["rules"]).is_file():
         asked = {**asked, "rules": os.path.abspath(asked["rules"])}
+    out = Path(given).resolve()
     out.mkdir(parents=True, exist_ok=True)
-    out = out.resolve()
     with ExitStack() as stack:
         # Runs of shares go side by side, each of its own share; a run of everything is alone.
         stack.enter_context(manifest.locked(out, ".lock", alone=share is None))
@@ -134,17 +145,19 @@ def _run(
                 shards = manifest.plan(paths, out, {**asked, **limits}, size, restart)
         except ProfileError as error:
             raise UsageError(str(error)) from None
+        for piece in (Piece(*piece) for shard in shards for piece in shard if piece[-1]):
+            click.echo(f"handfoot batch: {piece.path}: {piece.broken}", err=True)
         first, step = (share[0] - 1, share[1]) if share is not None else (0, 1)
         tasks = [
-            {"shard": i, "pieces": shards[i], "out": str(out), "options": asked, **limits}
+            {"shard": i, "pieces": shards[i], "out": str(out), "version": __version__, "options": asked, **limits}
             for i in range(first, len(shards), step)
         ]
         pool, width = stack.enter_context(driver.executor(jobs, cluster))
         tally = driver.run(pool, width, tasks, out, shown)
     counts = tally.counts
-    others = [f"{counts['bad']:,} not clean"] + [f"{counts['unopened']:,} sources not opened"] * bool(
-        counts["unopened"]
-    )
+    others = [f"{counts['bad']:,} not clean"]
+    if counts["unopened"]:
+        others.append(f"{counts['unopened']:,} not opened or refused")
     click.echo(f"{counts['games']:,} games, {', '.join(others)}; results in {out}")
     return 2 if counts["unopened"] else 1 if counts["bad"] else 0
 
