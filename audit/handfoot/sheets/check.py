@@ -11,8 +11,9 @@ from handfoot_grammar import log
 from ..auditor import GameAuditor
 from ..checks.scorebook import Line, is_cut
 from ..context import Context
+from .ends import Sheet
 from .model import NotModelled
-from .possible import FIGURES, Judge, Label, Sheet, Verdict
+from .possible import FIGURES, Judge, Label, Verdict
 
 
 def check_possible(auditor: GameAuditor, rlimit: int | None = None, tell: bool = True) -> list[Verdict]:

@@ -340,3 +340,16 @@ def _sum(*parts: Term | int) -> Term:
     """A sum that is a term even where everything is known."""
     found = TERMS.Sum(*parts)
     return found if isinstance(found, Term) else Term(written(found))
+
+
+_endings: dict[tuple[str, tuple[int, ...], bool], Ending] = {}
+
+
+def ending_of(profile: Profile, players: tuple[int, ...], by_rank: bool = False) -> Ending:
+    """The end of a deal for sides of so many players, made once. :raises NotModelled: as :func:`plan_of`."""
+    key = profile.sha256, players, by_rank
+    if key not in _endings:
+        if len(_endings) > 30:
+            _endings.clear()
+        _endings[key] = Ending(profile, players, by_rank)
+    return _endings[key]
