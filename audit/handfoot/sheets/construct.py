@@ -18,7 +18,7 @@ from handfoot_spec.profile import Profile
 from handfoot_spec.tables import tables
 
 from .ends import Sheet, SideEnd, Witness, proved
-from .ways import Books, Option, Ways, ways_of
+from .ways import Books, Option, Ways, red_values, ways_of
 
 TWO = FIRST_RANK_ONLY + TWO_RANK
 _STEPS = 400
@@ -159,7 +159,7 @@ class _Search:
     def _reds(self, known: Mapping[str, int], fixed: bool) -> list[int]:
         if "reds" in known:
             return [known["reds"]]
-        return sorted(tables(self.profile).red_figures, key=lambda v: (abs(v), v)) if fixed else [0]
+        return red_values(self.profile) if fixed else [0]
 
     def _cuts(self, written: Sheet, fixed: bool) -> list[int]:
         if "cut" in written.figures:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from handfoot_engine.kinds import is_faulty, is_wild, may_grow
 from handfoot_engine.score import TeamScore, team_score
@@ -54,6 +55,13 @@ class SideEnd:
         if self.three:
             parts[-1] += " with a black three"
         return "; ".join(parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in a JSON report."""
+        return {
+            "melds": [cards_text(cards) for _, cards in self.melds], "left": cards_text(self.left), "reds": self.reds,
+            "reds_left": self.hidden, "out": self.out, "cut": self.cut,
+        }  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ class Judge:
             return [figure, figure + figures["left"]]
         if key == "left" and net:
             return [figure, 0]
-        if key == "bonus" and _has_more(self.profile):
+        if key == "bonus" and has_more(self.profile):
             return [figure, figure + extras, figure + unfinished, figure + extras + unfinished]
         return [figure]
 
@@ -158,18 +158,33 @@ class Judge:
         spare(order, [])
         return tuple(label for label in self.labels if label in needed)
 
+    def beside(self, index: int, figures: Mapping[str, int]) -> Judge:
+        """The same deal with more figures of a side."""
+        side = self.sheet[index]
+        more = Sheet(side.players, {**side.figures, **figures}, side.net)
+        return Judge(self.profile, (*self.sheet[:index], more, *self.sheet[index + 1 :]), self.rlimit)
+
     def span(self, index: int, key: str, among: Sequence[Label] | None = None) -> tuple[int, int] | None:
         """The least and the most that a figure can be, together with all that is written beside, or with those ``among``; None beyond
-        the solver's limit."""
-        labels = [label for label in (self.labels if among is None else among) if label != (index, key)]
-        ending, sides = self._ending([*labels, (index, key)])
+        the solver's limit. Both are figures that an end of a deal has. :raises ImportError: there is no solver."""
+        label = index, key
+        labels = [other for other in (self.labels if among is None else among) if other != label]
+        ends = self._span(label, labels, by_rank=False)
+        if ends is not None:
+            reached = (self.beside(index, {key: end}).decide([*labels, label]).status for end in ends)
+            if any(status != "possible" for status in reached):  # the classes can be laid, and perhaps not the ranks
+                ends = self._span(label, labels, by_rank=True)
+        return ends
+
+    def _span(self, label: Label, labels: Sequence[Label], by_rank: bool) -> tuple[int, int] | None:
+        ending, sides = self._ending([*labels, label], by_rank)
         formula = ending.formula.copy()
         formula.claim(*[self._claim(sides[side], side, other) for side, other in labels])
         ends = []
         for sign in (1, -1):
             below = 100_000  # no figure of a deal is so large
             asked = formula.copy()
-            asked.named("searched", sides[index].figures[key] * sign + below)
+            asked.named("searched", sides[label[0]].figures[label[1]] * sign + below)
             answer = Question(asked.text, 4 * self.rlimit).least("searched")
             if answer.status != "sat":
                 return None
@@ -177,7 +192,7 @@ class Judge:
         return ends[0], ends[1]
 
 
-def _has_more(profile: Profile) -> bool:
+def has_more(profile: Profile) -> bool:
     """Whether a side's bonus may hold more than books: what some write with them."""
     return bool(
         profile.opening.first_bonus

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 
 from handfoot_grammar import log
 from handfoot_grammar.log import Game
@@ -45,6 +45,13 @@ class Slip:
         """The slip in words: ``Ana+Chi: total 4190 should be 4910: two digits are swapped``."""
         written = "is not written and" if self.written is None else f"{self.written}"
         return f"{self.team}: {self.key} {written} should be {self.should}: {KINDS[self.kind]}"
+
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in a JSON report."""
+        return {
+            "line": self.line, "column": self.column, "team": self.team, "key": self.key, "written": self.written,
+            "should": self.should, "kind": self.kind, "faults_left": self.faults_left,
+        }  # fmt: skip
 
 
 def likely_slips(game: Game, profile: Profile, *, possible: bool = True, limit: int = 5) -> list[Slip]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from handfoot_spec.cards import FIRST_RANK_ONLY, Card
+from handfoot_spec.cards import FIRST_RANK_ONLY, RED_THREE, Card
 from handfoot_spec.definitions import INTEGERS, book_points, books_suffice, red_three_points
 from handfoot_spec.profile import Profile
+from handfoot_spec.tables import tables
 
 from .model import Plan, Shape, plan_of
 
@@ -128,6 +129,15 @@ class Ways:
             if shown + hidden <= most:
                 found.setdefault(int(red_three_points(INTEGERS, p, shown, hidden, 0, laid)), (shown, hidden))
         return found
+
+
+def red_values(profile: Profile) -> list[int]:
+    """All that the red threes of a side can be worth where they are written (points), the plainest first."""
+    if profile.score.red_three is None:
+        values = set(tables(profile).red_figures)
+    else:  # cards that cost something where they are left over
+        values = {-n * tables(profile).left_low[RED_THREE] for n in range(2 * profile.packs + 1)}
+    return sorted(values, key=lambda value: (abs(value), value))
 
 
 _made: dict[str, Ways] = {}
