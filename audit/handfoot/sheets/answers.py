@@ -15,7 +15,7 @@ from ..auditor import GameAuditor
 from .check import deals_to_judge, sheet_of
 from .ends import Witness
 from .model import NotModelled
-from .possible import ASSUMED, FIGURES, Judge, has_more
+from .possible import ASSUMED, FIGURES, Judge, Span, has_more
 from .ways import red_values
 
 MOST_WAYS = 300
@@ -78,7 +78,7 @@ class DealAnswer:
     status: str
     why: str = ""
     witness: Witness | None = None
-    ranges: list[dict[str, tuple[int, int] | None]] = field(default_factory=list)
+    ranges: list[dict[str, Span | None]] = field(default_factory=list)
     ways: list[list[Ways]] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
@@ -89,8 +89,8 @@ class DealAnswer:
             if self.witness is not None:
                 total = self.witness.figures[s]["total"]
                 yield f"deal {self.deal}, {team}: a possible end, worth {total}: {self.witness.sides[s]}"
-            for key, ends in self.ranges[s].items() if self.ranges else ():
-                yield f"deal {self.deal}, {team}: {key} {_range(ends)}"
+            for key, span in self.ranges[s].items() if self.ranges else ():
+                yield f"deal {self.deal}, {team}: {key} {_range(span)}"
             for ways in self.ways[s] if self.ways else ():
                 yield f"deal {self.deal}, {team}: {ways.words}"
 
@@ -101,7 +101,7 @@ class DealAnswer:
             if self.witness is not None:
                 side.update(end=self.witness.sides[s].to_json(), figures=dict(self.witness.figures[s]))
             if self.ranges:
-                side["ranges"] = {key: ends and _ends(ends) for key, ends in self.ranges[s].items()}
+                side["ranges"] = {key: _span(span) for key, span in self.ranges[s].items()}
                 side["made_up"] = [ways.to_json() for ways in self.ways[s]]
         return {"deal": self.deal, "status": self.status, "why": self.why or None, "sides": sides}
 
@@ -114,12 +114,21 @@ def _ends(ends: tuple[int, int]) -> dict[str, int] | int:
     return ends[0] if ends[0] == ends[1] else {"min": ends[0], "max": ends[1]}
 
 
-def _range(ends: tuple[int, int] | None) -> str:
-    if ends is None:
+def _range(span: Span | None) -> str:
+    if span is None:
         return "is not written; what it can be was not decided"
-    if ends[0] == ends[1]:
-        return f"is not written and can only be {ends[0]}"
-    return f"is not written and can be {ends[0]} to {ends[1]}"
+    unsure = [word for word, sure in (("less", span.is_least), ("more", span.is_most)) if not sure]
+    if span.low == span.high and not unsure:
+        return f"is not written and can only be {span.low}"
+    perhaps = f", perhaps {' and '.join(unsure)} (not decided)" if unsure else ""
+    return f"is not written and can be {span.low} to {span.high}{perhaps}"
+
+
+def _span(span: Span | None) -> dict[str, Any] | int | None:
+    if span is None:
+        return None
+    unsure = [word for word, sure in (("min", span.is_least), ("max", span.is_most)) if not sure]
+    return {"min": span.low, "max": span.high, "undecided": unsure} if unsure else _ends((span.low, span.high))
 
 
 def answers(game: Game, profile: Profile, *, witness: bool = False, ranges: bool = False) -> list[DealAnswer]:
@@ -164,7 +173,7 @@ def _answer(judge: Judge, deal: int, teams: list[str], witness: bool, ranges: bo
     return answer
 
 
-def _ranges(judge: Judge, index: int) -> dict[str, tuple[int, int] | None]:
+def _ranges(judge: Judge, index: int) -> dict[str, Span | None]:
     """What each figure of a side that is not written can be."""
     keys = (*judge.profile.books_by_kind, *FIGURES)
     unknown = ASSUMED if judge.profile.score.assumed else ()

@@ -5,7 +5,6 @@ Only where nothing else was found wrong in a deal, so that one slip is reported 
 
 from __future__ import annotations
 
-from handfoot_engine.score import exactly
 from handfoot_grammar import log
 
 from ..auditor import GameAuditor
@@ -134,13 +133,15 @@ def _reason(judge: Judge, names: list[str], conflict: tuple[Label, ...]) -> str:
     value = judge.sheet[side].figures[key]
     can = None if judge.sheet[side].net and key in ("cards", "left") else judge.span(side, key, conflict)
     beside = " beside the others" if len(conflict) > 1 else ""
-    if can is None or exactly(value) == can:
+    if can is None or value == can.low == can.high:
         return "no legal end of a deal has these figures"
     whose = f"{names[side]}'s " if len({index for index, _ in conflict}) > 1 else ""
-    if value < can[0]:
-        return f"{whose}{key} is at least {can[0]}{beside}"
-    if value > can[1]:
-        return f"{whose}{key} is at most {can[1]}{beside}"
+    if value < can.low and can.is_least:
+        return f"{whose}{key} is at least {can.low}{beside}"
+    if value > can.high and can.is_most:
+        return f"{whose}{key} is at most {can.high}{beside}"
+    if not can.low <= value <= can.high:
+        return "no legal end of a deal has these figures"
     return f"no cards make {whose}{key} {value}{beside}"
 
 

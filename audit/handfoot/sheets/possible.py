@@ -24,6 +24,9 @@ from .witness import lay_out
 RLIMIT = 3_000_000
 """The budget of one question, in the solver's own units of work."""
 
+_CLIMBS = 40
+"""How often the solver is asked for a figure that lies further out."""
+
 FIGURES = ("bonus", "cards", "reds", "left", "out", "total")
 """The keys of a score line that are figures, beside the kinds of books."""
 ASSUMED = ("cards", "left", "total")
@@ -45,6 +48,16 @@ class Verdict:
 
 
 _BEYOND = Verdict("undecided", why="the solver's limit was reached")
+
+
+@dataclass(frozen=True)
+class Span:
+    """From the least to the most that a figure can be, both of them figures that an end of a deal has; whether each is certainly so."""
+
+    low: int
+    high: int
+    is_least: bool = True
+    is_most: bool = True
 
 
 class Judge:
@@ -69,13 +82,21 @@ class Judge:
         ending = ending_of(self.profile, tuple(self.sheet[index].players for index in said), by_rank)
         return ending, dict(zip(said, ending.sides, strict=True))
 
-    def _solved(self, labels: Sequence[Label], by_rank: bool) -> Witness | Status:
-        """What the solver says whether these figures can be together, with an end that has them where that can be laid out."""
-        ending, sides = self._ending(labels, by_rank)
+    def _solved(
+        self, labels: Sequence[Label], by_rank: bool, beyond: tuple[Label, int, int] | None = None
+    ) -> Witness | Status:
+        """What the solver says whether these figures can be together, with an end that has them where that can be laid out.
+
+        ``beyond`` asks besides that a figure times a sign be at least so many points.
+        """
+        ending, sides = self._ending(labels if beyond is None else [*labels, beyond[0]], by_rank)
         formula = ending.formula.copy()
         formula.claim(*[self._claim(sides[index], index, key) for index, key in labels])
+        if beyond is not None:
+            (index, key), sign, least = beyond
+            formula.claim(sides[index].figures[key] * sign >= least)
         # a solver that was asked before would be slower than a new one
-        answer = Question(formula.text, self.rlimit).ask()
+        answer = Question(formula.text, self.rlimit if beyond is None else 4 * self.rlimit).ask()
         laid = lay_out(ending, answer) if answer.status == "sat" else None
         if laid is None:
             return answer.status
@@ -130,13 +151,18 @@ class Judge:
 
     def decide(self, labels: Sequence[Label]) -> Verdict:
         """The same of some of the figures; a clash is not made smaller."""
-        found: Witness | Status | None = self.by_hand(labels)
-        for by_rank in (False, True):
-            if found is None or found == "sat":  # where the classes can be laid, the ranks are asked
-                found = self._solved(labels, by_rank)
+        witness = self.by_hand(labels)
+        found = self._by_classes_or_ranks(labels) if witness is None else witness
         if isinstance(found, Witness):
             return Verdict("possible", witness=found)
         return Verdict("impossible", tuple(labels)) if found == "unsat" else _BEYOND
+
+    def _by_classes_or_ranks(
+        self, labels: Sequence[Label], beyond: tuple[Label, int, int] | None = None
+    ) -> Witness | Status:
+        """What the solver says, each rank apart only where classes can be laid that may not go onto the ranks."""
+        found = self._solved(labels, False, beyond)
+        return self._solved(labels, True, beyond) if found == "sat" else found
 
     def _smallest(self) -> tuple[Label, ...]:
         """The figures that clash, none of which can be spared; totals are spared first, then later sides, so that it is always the same."""
@@ -164,32 +190,38 @@ class Judge:
         more = Sheet(side.players, {**side.figures, **figures}, side.net)
         return Judge(self.profile, (*self.sheet[:index], more, *self.sheet[index + 1 :]), self.rlimit)
 
-    def span(self, index: int, key: str, among: Sequence[Label] | None = None) -> tuple[int, int] | None:
-        """The least and the most that a figure can be, together with all that is written beside, or with those ``among``; None beyond
-        the solver's limit. Both are figures that an end of a deal has. :raises ImportError: there is no solver."""
+    def span(self, index: int, key: str, among: Sequence[Label] | None = None) -> Span | None:
+        """The least and the most that a figure can be, together with all that is written beside, or with those ``among``; None where
+        not even one value is known. :raises ImportError: there is no solver."""
         label = index, key
         labels = [other for other in (self.labels if among is None else among) if other != label]
-        ends = self._span(label, labels, by_rank=False)
-        if ends is not None:
-            reached = (self.beside(index, {key: end}).decide([*labels, label]).status for end in ends)
-            if any(status != "possible" for status in reached):  # the classes can be laid, and perhaps not the ranks
-                ends = self._span(label, labels, by_rank=True)
-        return ends
+        witness = self.decide(labels).witness
+        if witness is None:
+            return None
+        begin = int(witness.figures[index][key])
+        (low, least), (high, most) = (self._furthest(label, labels, sign, begin) for sign in (-1, 1))
+        return Span(low, high, least, most)
 
-    def _span(self, label: Label, labels: Sequence[Label], by_rank: bool) -> tuple[int, int] | None:
-        ending, sides = self._ending([*labels, label], by_rank)
-        formula = ending.formula.copy()
-        formula.claim(*[self._claim(sides[side], side, other) for side, other in labels])
-        ends = []
-        for sign in (1, -1):
-            below = 100_000  # no figure of a deal is so large
-            asked = formula.copy()
-            asked.named("searched", sides[label[0]].figures[label[1]] * sign + below)
-            answer = Question(asked.text, 4 * self.rlimit).least("searched")
-            if answer.status != "sat":
-                return None
-            ends.append(sign * (answer["searched"] - below))
-        return ends[0], ends[1]
+    def _furthest(self, label: Label, labels: Sequence[Label], sign: int, value: int) -> tuple[int, bool]:
+        """How far a figure can go in one direction from a value that it can be, and whether that is certainly all."""
+        index, key = label
+        step = max(1, plan_of(self.profile).steps.get(key, 1))
+        stride = far = 64 * step
+        while far >= step:  # as far as ends are found by hand
+            further = value + sign * far
+            if self.beside(index, {key: further}).by_hand([*labels, label]) is not None:
+                value = further
+            else:
+                far //= 4
+        for _ in range(_CLIMBS):
+            found = self._by_classes_or_ranks(labels, (label, sign, sign * value + stride))
+            if isinstance(found, Witness):
+                value, stride = int(found.figures[index][key]), 4 * stride
+            elif stride == step:
+                return value, found == "unsat"
+            else:
+                stride = max(step, stride // 8)
+        return value, False
 
 
 def has_more(profile: Profile) -> bool:

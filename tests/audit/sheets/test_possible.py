@@ -12,7 +12,7 @@ from deals import check
 from handfoot.auditing import Options, audit_games
 from handfoot.auditor import GameAuditor
 from handfoot.sheets.ends import Sheet
-from handfoot.sheets.possible import FIGURES, Judge, judge
+from handfoot.sheets.possible import FIGURES, Judge, Span, judge
 from handfoot_engine.play import play_games
 from handfoot_grammar.sources import read_source
 from handfoot_spec.profile import Profile
@@ -179,6 +179,6 @@ def test_nasty_figures_are_no_more_than_impossible() -> None:
 def test_the_range_of_a_figure_that_is_not_written() -> None:
     books = {"clean": 1, "dirty": 0, "wild": 0, "left": 0, "out": 0, "reds": 0, "total": 600}
     asked = Judge(load("classic"), [Sheet(2, books)])
-    assert asked.span(0, "cards") == (100, 100)
+    assert asked.span(0, "cards") == Span(100, 100)
     books = Judge(load("classic"), [Sheet(2, {"clean": 2, "cards": 500})])
-    assert books.span(0, "wild") == (0, 2)  # three need a joker beside twenty twos: 450, and 70 for the clean books
+    assert books.span(0, "wild") == Span(0, 2)  # three need a joker beside twenty twos: 450, and 70 for the clean books
