@@ -131,18 +131,14 @@ def _reason(judge: Judge, names: list[str], conflict: tuple[Label, ...]) -> str:
         return f"no legal end of a deal under {judge.profile.name} has {'it' if len(conflict) == 1 else 'them'}"
     side, key = pivot
     value = judge.sheet[side].figures[key]
-    can = None if judge.sheet[side].net and key in ("cards", "left") else judge.span(side, key, conflict)
+    if judge.sheet[side].net and key in ("cards", "left"):
+        return "no legal end of a deal has these figures"
+    bound = judge.bound(side, key, conflict)
     beside = " beside the others" if len(conflict) > 1 else ""
-    if can is None or value == can.low == can.high:
-        return "no legal end of a deal has these figures"
     whose = f"{names[side]}'s " if len({index for index, _ in conflict}) > 1 else ""
-    if value < can.low and can.is_least:
-        return f"{whose}{key} is at least {can.low}{beside}"
-    if value > can.high and can.is_most:
-        return f"{whose}{key} is at most {can.high}{beside}"
-    if not can.low <= value <= can.high:
-        return "no legal end of a deal has these figures"
-    return f"no cards make {whose}{key} {value}{beside}"
+    if bound is None:
+        return f"no cards make {whose}{key} {value}{beside}"
+    return f"{whose}{key} is {bound[0]} {bound[1]}{beside}"
 
 
 def _list(parts: list[str]) -> str:

@@ -24,9 +24,6 @@ from .witness import lay_out
 RLIMIT = 3_000_000
 """The budget of one question, in the solver's own units of work."""
 
-_CLIMBS = 40
-"""How often the solver is asked for a figure that lies further out."""
-
 FIGURES = ("bonus", "cards", "reds", "left", "out", "total")
 """The keys of a score line that are figures, beside the kinds of books."""
 ASSUMED = ("cards", "left", "total")
@@ -202,26 +199,43 @@ class Judge:
         (low, least), (high, most) = (self._furthest(label, labels, sign, begin) for sign in (-1, 1))
         return Span(low, high, least, most)
 
-    def _furthest(self, label: Label, labels: Sequence[Label], sign: int, value: int) -> tuple[int, bool]:
-        """How far a figure can go in one direction from a value that it can be, and whether that is certainly all."""
+    def bound(self, index: int, key: str, among: Sequence[Label]) -> tuple[str, int] | None:
+        """What a figure that clashes with those ``among`` is beside them, ``at least`` or ``at most``; None where it is either, or
+        where that is not decided."""
+        label, value = (index, key), self.sheet[index].figures[key]
+        labels = [other for other in among if other != label]
+        found = {sign: self._by_classes_or_ranks(labels, (label, sign, sign * value)) for sign in (1, -1)}
+        for sign, word in ((1, "at least"), (-1, "at most")):
+            beyond = found[sign]
+            if isinstance(beyond, Witness) and found[-sign] == "unsat":
+                end, is_certain = self._furthest(label, labels, -sign, int(beyond.figures[index][key]), value)
+                return (word, end) if is_certain else None
+        return None
+
+    def _furthest(
+        self, label: Label, labels: Sequence[Label], sign: int, value: int, cap: int | None = None
+    ) -> tuple[int, bool]:
+        """How far a figure can go in one direction from a value that it can be, and whether that is certainly all; it cannot be ``cap``
+        nor go beyond that, where this is known."""
         index, key = label
         step = max(1, plan_of(self.profile).steps.get(key, 1))
-        stride = far = 64 * step
-        while far >= step:  # as far as ends are found by hand
-            further = value + sign * far
+        stride = 64 * step
+        while cap is None and stride >= step:  # as far as ends are found by hand
+            further = value + sign * stride
             if self.beside(index, {key: further}).by_hand([*labels, label]) is not None:
                 value = further
             else:
-                far //= 4
-        for _ in range(_CLIMBS):
-            found = self._by_classes_or_ranks(labels, (label, sign, sign * value + stride))
+                stride //= 4
+        low, stride, is_certain = sign * value, 16 * step, True
+        high = None if cap is None else sign * cap
+        while high is None or high - low > step:
+            asked = low + stride if high is None else low + step * max(1, (high - low) // (2 * step))
+            found = self._by_classes_or_ranks(labels, (label, sign, asked))
             if isinstance(found, Witness):
-                value, stride = int(found.figures[index][key]), 4 * stride
-            elif stride == step:
-                return value, found == "unsat"
+                low, stride = sign * int(found.figures[index][key]), 4 * stride
             else:
-                stride = max(step, stride // 8)
-        return value, False
+                high, is_certain = asked, is_certain and found == "unsat"
+        return sign * low, is_certain
 
 
 def has_more(profile: Profile) -> bool:
