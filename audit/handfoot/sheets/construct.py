@@ -23,6 +23,8 @@ from .ways import Books, Option, Ways, red_values, ways_of
 TWO = FIRST_RANK_ONLY + TWO_RANK
 _STEPS = 400
 """Melds tried for one choice of a side's figures, and ten times as many in all."""
+_TRY = 40
+"""What trying a side costs beside the melds that it takes, in the same units, so that a search ends soon."""
 _CHOICES = 12
 """Choices of the figures that are not written, for each side."""
 
@@ -75,11 +77,13 @@ class _Search:
     def _side(self, index: int) -> Witness | None:
         """Lays the melds of a side and of those after it."""
         if index == len(self.order):
+            self.left -= _TRY
             return self._left_over()
         s = self.order[index]
         side = self.sides[s]
+        self.left -= _TRY
         for account in islice(self._accounts(s), _CHOICES):
-            self.left -= self.steps
+            self.left -= self.steps + _TRY
             self.steps = 0
             if self.left < 0:
                 return None
@@ -92,6 +96,7 @@ class _Search:
                     return found
             while side.melds:
                 self._take_back(s)
+            side.account = None
         return None
 
     # --- the figures that are not written -------------------------------------------------------------------------
@@ -124,7 +129,19 @@ class _Search:
             for _, numbers, out, reds, cut, over in sorted(found, key=lambda one: one[:5])[:_CHOICES]:
                 counts = dict(zip(self.ways.books, numbers, strict=True))
                 for cards, left in self._split(known, counts, over):
-                    yield _Account(counts, cards, reds, left, out, cut)
+                    if self._has_reds(reds, cards > 0):
+                        yield _Account(counts, cards, reds, left, out, cut)
+
+    def _has_reds(self, points: int, laid: bool) -> bool:
+        """Whether red threes make a figure, and no more than the other sides leave of them."""
+        if self.profile.score.red_three is not None:
+            return True
+        found = self.ways.reds[laid].get(points)
+        if found is None:
+            return False
+        others = [side.account for side in self.sides if side.account is not None]
+        used = sum(sum(self.ways.reds[other.cards > 0][other.reds]) for other in others)
+        return used + sum(found) <= 2 * self.profile.packs
 
     @staticmethod
     def _readings(written: Sheet) -> Iterator[dict[str, int]]:
@@ -184,8 +201,12 @@ class _Search:
                 tried.insert(0, rest)
         for cards in tried:
             left = known.get("left", 0) if rest is None else rest - cards
-            if cards >= least and left <= 0 and left == known.get("left", left):
+            if cards >= least and left <= 0 and left == known.get("left", left) and self._in_steps(cards, left):
                 yield cards, left
+
+    def _in_steps(self, cards: int, left: int) -> bool:
+        steps = self.plan.steps
+        return cards % max(1, steps["cards"]) == 0 and left % max(1, steps["left"]) == 0
 
     # --- melds ----------------------------------------------------------------------------------------------------
 
