@@ -8,8 +8,9 @@ from collections import Counter
 import pytest
 
 import handfoot
-from deals import check
-from handfoot.auditing import Options, audit_games
+from deals import check, deal
+from handfoot.auditing import Options, audit_game, audit_games
+from handfoot.follow import Follower
 from handfoot.sheets.ends import Sheet, Witness
 from handfoot.sheets.possible import Judge, Span
 from handfoot_grammar.sources import read_source
@@ -145,3 +146,24 @@ def test_the_range_of_a_figure_that_is_not_written() -> None:
     assert asked.span(0, "cards") == Span(100, 100)
     books = Judge(load("classic"), [Sheet(2, {"clean": 2, "cards": 500})])
     assert books.span(0, "wild") == Span(0, 2)  # three need a joker beside twenty twos: 450, and 70 for the clean books
+
+
+SHEET = "score Ana+Chi: clean 3, dirty 0, wild 2, cards 380"
+
+
+def test_a_live_sheet_is_put_to_the_solver_when_it_ends() -> None:
+    follower = Follower("live", Options())
+    said = [f.code for raw in deal(SHEET).splitlines() for _, f in follower.line(raw)]
+    assert "HF810" not in said
+    assert "HF810" in [f.code for _, f in follower.close()]
+    final = follower.report()
+    assert final is not None and final.verdict == "impossible"
+
+
+def test_the_rules_that_fit_best_are_put_to_the_solver() -> None:
+    text = deal(SHEET).replace('[Rules "classic"]\n', "")
+    (game,) = read_source(text)
+    report = audit_game(game, Options(rules="auto"))
+    assert report.profile_name is not None
+    named = audit_game(game, Options(rules=report.profile_name))
+    assert [f.code for f in report.findings] == [f.code for f in named.findings]
