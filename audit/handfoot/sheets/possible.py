@@ -201,14 +201,15 @@ class Judge:
 
     def bound(self, index: int, key: str, among: Sequence[Label]) -> tuple[str, int] | None:
         """What a figure that clashes with those ``among`` is beside them, ``at least`` or ``at most``; None where it is either, or
-        where that is not decided."""
+        where that takes more than a tenth of the solver's limit to find."""
         label, value = (index, key), self.sheet[index].figures[key]
         labels = [other for other in among if other != label]
-        found = {sign: self._by_classes_or_ranks(labels, (label, sign, sign * value)) for sign in (1, -1)}
+        quick = Judge(self.profile, self.sheet, max(1, self.rlimit // 10))
+        found = {sign: quick._solved(labels, False, (label, sign, sign * value)) for sign in (1, -1)}
         for sign, word in ((1, "at least"), (-1, "at most")):
             beyond = found[sign]
             if isinstance(beyond, Witness) and found[-sign] == "unsat":
-                end, is_certain = self._furthest(label, labels, -sign, int(beyond.figures[index][key]), value)
+                end, is_certain = quick._furthest(label, labels, -sign, int(beyond.figures[index][key]), value)
                 return (word, end) if is_certain else None
         return None
 
