@@ -161,7 +161,8 @@ def audit_by_best(game: Game, options: Options) -> GameReport:
         report = audit_game(game, replace(options, rules=None))
     else:
         reports = []
-        for name in [trial.profile for trial in fitting.best or fitting.trials[:1]] or [None]:
+        names: list[str | None] = [trial.profile for trial in fitting.best or fitting.trials[:1]]
+        for name in names or [None]:
             reports.append(audit_game(game, replace(options, rules=name)))
             if reports[-1].verdict != "impossible":  # of equals, what the solver has nothing against
                 break
