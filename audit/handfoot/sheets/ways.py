@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 
 from handfoot_spec.cards import FIRST_RANK_ONLY, RED_THREE, Card
 from handfoot_spec.definitions import INTEGERS, book_points, books_suffice, red_three_points
@@ -13,6 +13,7 @@ from handfoot_spec.tables import tables
 
 from .model import Plan, Shape, plan_of
 
+_MOST_VECTORS = 5_000
 MOST_BOOKS = 10
 """Books that a side is thought to have where nobody wrote down how many."""
 
@@ -76,7 +77,7 @@ class Ways:
                 for book, n in zip(p.books, key, strict=True)
             ]
             most = MOST_BOOKS + 1 + sum(n or 0 for n in key)
-            self._vectors[key] = [self._vector(numbers) for numbers in product(*spans) if sum(numbers) <= most]
+            self._vectors[key] = [self._vector(numbers) for numbers in islice(_numbers(spans, most), _MOST_VECTORS)]
         return self._vectors[key]
 
     def _vector(self, numbers: tuple[int, ...]) -> Books:
@@ -129,6 +130,17 @@ class Ways:
             if shown + hidden <= most:
                 found.setdefault(int(red_three_points(INTEGERS, p, shown, hidden, 0, laid)), (shown, hidden))
         return found
+
+
+def _numbers(spans: Sequence[Iterable[int]], most: int) -> Iterator[tuple[int, ...]]:
+    """A number of each span, no more than ``most`` together."""
+    if not spans:
+        yield ()
+        return
+    for n in spans[0]:
+        if n <= most:
+            for others in _numbers(spans[1:], most - n):
+                yield n, *others
 
 
 def red_values(profile: Profile) -> list[int]:
