@@ -5,14 +5,14 @@ Only where nothing else was found wrong in a deal, so that one slip is reported 
 
 from __future__ import annotations
 
-from handfoot_engine.score import exactly
 from handfoot_grammar import log
 
 from ..auditor import GameAuditor
 from ..checks.scorebook import Line, is_cut
 from ..context import Context
+from .ends import Sheet
 from .model import NotModelled
-from .possible import FIGURES, Judge, Label, Sheet, Verdict
+from .possible import FIGURES, Judge, Label, Verdict
 
 
 def check_possible(auditor: GameAuditor, rlimit: int | None = None, tell: bool = True) -> list[Verdict]:
@@ -131,16 +131,14 @@ def _reason(judge: Judge, names: list[str], conflict: tuple[Label, ...]) -> str:
         return f"no legal end of a deal under {judge.profile.name} has {'it' if len(conflict) == 1 else 'them'}"
     side, key = pivot
     value = judge.sheet[side].figures[key]
-    can = None if judge.sheet[side].net and key in ("cards", "left") else judge.span(side, key, conflict)
-    beside = " beside the others" if len(conflict) > 1 else ""
-    if can is None or exactly(value) == can:
+    if judge.sheet[side].net and key in ("cards", "left"):
         return "no legal end of a deal has these figures"
+    bound = judge.bound(side, key, conflict)
+    beside = " beside the others" if len(conflict) > 1 else ""
     whose = f"{names[side]}'s " if len({index for index, _ in conflict}) > 1 else ""
-    if value < can[0]:
-        return f"{whose}{key} is at least {can[0]}{beside}"
-    if value > can[1]:
-        return f"{whose}{key} is at most {can[1]}{beside}"
-    return f"no cards make {whose}{key} {value}{beside}"
+    if bound is None:
+        return f"no cards make {whose}{key} {value}{beside}"
+    return f"{whose}{key} is {bound[0]} {bound[1]}{beside}"
 
 
 def _list(parts: list[str]) -> str:
