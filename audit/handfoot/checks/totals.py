@@ -7,6 +7,7 @@ from handfoot_spec.definitions import INTEGERS, game_complete, score_ends
 
 from ..context import Context
 from .scorebook import Book, Line, within, words
+from .worth import worth
 
 
 def check_running(c: Context, book: Book, line: Line) -> None:
@@ -22,6 +23,8 @@ def check_running(c: Context, book: Book, line: Line) -> None:
         return
     right = book.running[team]
     book.claimed_running[team] = claimed
+    if right is None:
+        _check_unit(c, book, line, claimed, claimed_before)
     if right is None or within(claimed, right):
         return
     if claimed_before is None and c.deals_begun == 1:
@@ -35,6 +38,22 @@ def check_running(c: Context, book: Book, line: Line) -> None:
         book.suspect[team] = id
 
 
+def _check_unit(c: Context, book: Book, line: Line, claimed: int, before: int | None) -> None:
+    """A total so far of deals that nobody wrote down is one that deals add up to."""
+    unit = sum_unit(c)
+    if claimed % unit and not (before or 0) % unit and book.suspect[line.team] is None:
+        low = claimed - claimed % unit
+        book.suspect[line.team] = c.find(
+            "HF810", f"no deals add up to {claimed}: it is a multiple of {unit}", line.entry("running"),
+            team=line.team, expected=f"{low} or {low + unit}", found=str(claimed), in_turn=False,
+        )  # fmt: skip
+
+
+def sum_unit(c: Context) -> int:
+    """What every total is a multiple of (points); 1 where the values of cards are assumed."""
+    return 1 if c.profile.score.assumed else max(worth(c.profile).total_unit, 1)
+
+
 def _repeats(line: Line, before: int | None, claimed: int) -> bool:
     """Whether a running total is what was claimed before and this line's total, so that its error is an earlier one."""
     if before is None:
@@ -42,7 +61,7 @@ def _repeats(line: Line, before: int | None, claimed: int) -> bool:
     total = line.value("total")
     if total is not None:
         return claimed == before + total
-    return within(claimed - before, line.total)
+    return any(within(claimed - before - amount, line.total) for amount in (0, *(off for off, _ in line.repeats())))
 
 
 def check_result(c: Context, book: Book, statement: log.Result, deals: int, uncertain: int = 0) -> None:
@@ -63,6 +82,11 @@ def check_result(c: Context, book: Book, statement: log.Result, deals: int, unce
         team = c.teams.index(members)
         totals[team] = claimed
         right = book.running[team] if deals else None
+        if not deals and claimed % sum_unit(c):
+            c.find(
+                "HF810", f"no deals add up to {claimed} for {c.team_name(team)}: it is a multiple of {sum_unit(c)}", span,
+                team=team, found=str(claimed), in_turn=False,
+            )  # fmt: skip
         if right is None:
             if deals:
                 c.not_checked("result", "a deal's score is not known, so the result is not checked", span)
