@@ -166,11 +166,12 @@ def _check_classes(c: Context, w: Worth, line: Line) -> None:
         if found is not None and n is not None:
             counted[found[0]].append((found[1], n))
     t = c.tables
+    costly = frozenset(KINDS if c.profile.score.red_three else set(KINDS) - {RED_THREE})
     meldable = {*w.melds, TWO, JOKER}
     laid = _points([entry for entry in counted["laid"] if set(entry[0]) <= meldable], t.low_points, t.high_points)
     left = _points(counted["left"], t.left_low, t.left_high)
     _check_class_points(c, line, "cards", counted["laid"], laid, frozenset(meldable))
-    _check_class_points(c, line, "left", counted["left"], (-left[1], -left[0]), frozenset(set(KINDS) - {RED_THREE}))
+    _check_class_points(c, line, "left", counted["left"], (-left[1], -left[0]), costly)
     _check_red_classes(c, line, counted)
 
 
@@ -189,12 +190,14 @@ def _check_class_points(
 ) -> None:  # fmt: skip
     value, low, high = line.value(key), *span
     covered = {card for cards, _ in counted for card in cards}
-    if not covered & all_ or c.profile.score.assumed or "net" in line.claimed:
+    if not covered & all_ or c.profile.score.assumed:
         return
-    complete = covered >= all_
+    complete, net = covered >= all_, "net" in line.claimed  # counted after what is left was taken off
     if value is None:
-        if complete and low == high:
+        if low == high and (complete or (net and key == "left")):
             line.claimed[key] = low
+        return
+    if net:
         return
     if key == "left":
         value = -abs(value)

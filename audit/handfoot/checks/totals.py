@@ -75,19 +75,19 @@ def check_result(c: Context, book: Book, statement: log.Result, deals: int, unce
     totals: dict[int, int] = {}
     wrong: list[str] = []
     causes: list[int | None] = []
-    for members, claimed in statement.totals:
+    for index, (members, claimed) in enumerate(statement.totals):
         if members not in c.teams:
             c.find("HF003", f"{c.game.team_name(members)} is no side of this game", span, in_turn=False)
             continue
         team = c.teams.index(members)
         totals[team] = claimed
         right = book.running[team] if deals else None
-        if not deals and claimed % sum_unit(c):
+        if right is None and claimed % sum_unit(c):
             c.find(
-                "HF810", f"no deals add up to {claimed} for {c.team_name(team)}: it is a multiple of {sum_unit(c)}", span,
-                team=team, found=str(claimed), in_turn=False,
+                "HF810", f"no deals add up to {claimed} for {c.team_name(team)}: it is a multiple of {sum_unit(c)}",
+                statement.at.entry(index), team=team, found=str(claimed), in_turn=False,
             )  # fmt: skip
-        if right is None:
+        elif right is None:
             if deals:
                 c.not_checked("result", "a deal's score is not known, so the result is not checked", span)
         elif not within(claimed, right):

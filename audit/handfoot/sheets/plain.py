@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from handfoot_grammar import log
 from handfoot_spec.catalogue import catalogue
 
 from ..auditing import Options, Rules, finished
+from ..checks.scorebook import MARKS
 from ..findings import Finding
 from ..report import GameReport
+from .words import BOOKS as COUNTS
 
 NO_RULES = "no rules are named, so only sums, carried totals and marks are judged; --rules classic judges more"
 
-_PARTS = ("bonus", "cards", "left", "reds", "out")
+_PARTS = ("cards", "reds", "out", "rest")
+_NEEDED = ("cards", "left", "reds", "out")
+"""Parts that may be the rest where they are not written, but for a sheet that has one figure for all the rest."""
 
 
 def audit_plain(game: log.Game, options: Options) -> GameReport:
@@ -34,7 +40,7 @@ class _Finder:
     def __init__(self, game: log.Game) -> None:
         self.game, self.findings, self.deal = game, list[Finding](), 0
         self.running: dict[log.Team, int | None] = {}
-        self.marks: dict[int, list[log.ScoreLine]] = {}
+        self.marks: dict[str, dict[int, list[log.ScoreLine]]] = {key: {} for key in MARKS}
         self.lines: dict[int, list[log.ScoreLine]] = {}
 
     def run(self) -> None:
@@ -48,10 +54,11 @@ class _Finder:
     def _line(self, line: log.ScoreLine) -> None:
         entries = dict(line.entries)
         self.lines.setdefault(self.deal, []).append(line)
-        if "first" in entries:
-            self.marks.setdefault(self.deal, []).append(line)
+        for key in MARKS:
+            if key in entries:
+                self.marks[key].setdefault(self.deal, []).append(line)
         total = entries.get("total")
-        if total is not None and all(entries.get(key) is not None for key in ("bonus", "cards", "left")):
+        if total is not None:
             self._sum(line, entries, total)
         before = self.running.get(line.team, 0 if self.deal == 1 else None)
         right = None if before is None or total is None else before + total
@@ -61,26 +68,45 @@ class _Finder:
         self.running[line.team] = right if running is None else running
 
     def _sum(self, line: log.ScoreLine, entries: dict[str, int | None], total: int) -> None:
-        if any(entries.get(key) is None for key in ("reds", "out")):
-            return  # may be the rest
-        right = sum(entries[key] or 0 for key in _PARTS)
-        if total == right:
+        """The parts make the total, where no part can be the rest."""
+        bonus = entries.get("bonus")
+        if bonus is None:
+            points = [value or 0 for key, value in entries.items() if key.endswith("-points")]
+            counted = [key for key in COUNTS if entries.get(key)]
+            bonus = None if len(points) < len(counted) else sum(points)
+        net = "net" in entries
+        if bonus is None or ("rest" not in entries and any(entries.get(key) is None for key in _NEEDED[net * 2 :])):
             return
-        left = entries["left"] or 0
-        hint = "; what is left was entered with its sign and subtracted again" if total == right - 2 * left else ""
+        if net and entries.get("cards") is None:
+            return
+        left, penalty = abs(entries.get("left") or 0), abs(entries.get("penalty") or 0)
+        right = bonus + sum(entries.get(key) or 0 for key in _PARTS) - left - penalty
+        if total == right or (entries.get("bonus") is None and not points and "rest" not in entries):
+            return
+        hint = ""
+        if total == right + 2 * left:
+            signed = (entries.get("left") or 0) < 0
+            hint = "; what is left was " + ("entered with its sign and subtracted again" if signed else "added")
+        elif total == right + 2 * penalty:
+            hint = "; a penalty is subtracted"
         self._find("HF809", line, "total", f"the parts make {right}, not {total}{hint}", right, total)
 
     def _marks(self) -> None:
-        if not any(len(lines) == 1 for lines in self.marks.values()):
+        """One side of a deal is the first; where one deal has somebody marked as first to lay down, every deal has."""
+        for key, words in MARKS.items():
+            for deal, marked in self.marks[key].items():
+                self.deal = deal
+                for line in marked[1:]:
+                    first = self.game.team_name(marked[0].team)
+                    self._find("HF812", line, key, f"{first} is marked as {words} too")
+        marks = self.marks["first"]
+        if not any(len(lines) == 1 for lines in marks.values()):
             return
         sides = len({line.team for lines in self.lines.values() for line in lines})
-        for deal, lines in self.lines.items():
-            marked = self.marks.get(deal, [])
+        blank: Collection[tuple[int, str]] = getattr(self.game, "blank_marks", ())
+        for ordinal, (deal, lines) in enumerate(self.lines.items(), 1):
             self.deal = deal
-            for line in marked[1:]:
-                first = self.game.team_name(marked[0].team)
-                self._find("HF812", line, "first", f"{first} is marked as first to lay down too")
-            if not marked and len(lines) == sides:
+            if not marks.get(deal) and len(lines) == sides and (ordinal, "first") not in blank:
                 self._find(
                     "HF812", lines[-1], None,
                     "no side is marked as first to lay down, and another deal of this record marks one",
