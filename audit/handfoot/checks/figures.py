@@ -18,17 +18,15 @@ Entry = tuple[Line, str]
 
 def check_figures(c: Context, book: Book, line: Line) -> None:
     """What no end of a deal has (HF810): amounts that no cards make, books without their cards, more than the packs hold."""
-    if line.finding is not None:
+    if line.faulty:
         return
     lines = [
-        other
-        for other in book.lines
-        if other.deal == line.deal and other.statement is not None and other.finding is None
+        other for other in book.lines if other.deal == line.deal and other.statement is not None and not other.faulty
     ]  # what clashes with a figure that is wrong already says nothing new
     w = worth(c.profile)
     for check in (_check_signs, _check_units, _check_cost, _check_books, _check_reds, _check_points):
         check(c, w, line, lines)
-        if line.finding is not None:
+        if line.faulty:
             return
 
 

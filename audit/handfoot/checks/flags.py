@@ -89,5 +89,5 @@ def check_flags(c: Context, book: Book) -> None:
 
 def nothing_laid(line: Line) -> bool:
     """Whether a line says that its side has no card in a meld and no book."""
-    books = [value for key, value in line.claimed.items() if key in (*BOOK_KEYS, "bonus")]
+    books = [line.value(key) for key in (*BOOK_KEYS, "bonus")]
     return line.value("cards") == 0 and "net" not in line.claimed and not any(books)

@@ -45,6 +45,11 @@ class Line:
     )  # points too many in an entry, and the finding that says so
 
     @property
+    def faulty(self) -> bool:
+        """Whether something was found wrong in it."""
+        return self.finding is not None
+
+    @property
     def written(self) -> log.ScoreLine:
         """The statement of a line that was claimed."""
         assert self.statement is not None

@@ -48,9 +48,10 @@ class Worth:
         self.melds = (*RANKS, *((BLACK_THREE,) if profile.threes.black_melded else ()))
         self.wild_cards = self.copies[TWO] + self.copies[JOKER]
         self.natural_cards = sum(self.copies[card] for card in self.melds)
-        self.melded = sum(self.copies[card] * self.t.high_points[card] for card in (*self.melds, TWO, JOKER))
+        self.meldable = (*self.melds, TWO, JOKER)
+        self.melded = sum(self.copies[card] * self.t.high_points[card] for card in self.meldable)
         self.all_cards = sum(
-            n * max(self.t.left_high[card], self.t.high_points[card] if card in (*self.melds, TWO, JOKER) else 0)
+            n * max(self.t.left_high[card], self.t.high_points[card] if card in self.meldable else 0)
             for card, n in self.copies.items()
         )
 
@@ -65,7 +66,7 @@ class Worth:
     @cached_property
     def card_unit(self) -> int:
         """Melded cards are worth a multiple of this."""
-        return gcd(*(self.t.high_points[card] for card in (*self.melds, TWO, JOKER)))
+        return gcd(*(self.t.high_points[card] for card in self.meldable))
 
     @cached_property
     def left_unit(self) -> int:

@@ -167,7 +167,8 @@ class Table:
             if column is None:
                 self._ignore(name)
         alone = "" if "side" in place else (self.mapping.sides or (THE_SIDE,))[0]
-        game, deal, seen, games = "", "0" if "deal" not in place else "", set[str](), 0
+        game, deal, games = "", "0" if "deal" not in place else "", 0
+        seen, had = set[str](), set[tuple[str, str]]()  # sides of this deal; sides and deals of this game
         for row in body:
             named = {key: row.cells[i] for key, i in place.items() if i < len(row.cells) and row.cells[i]}
             side = named.get("side", alone)
@@ -179,10 +180,12 @@ class Table:
             if "deal" not in place and not is_total and (side in seen or deal == "0"):
                 deal, seen = str(int(deal) + 1), set()
             elif "deal" in named and not is_total:
-                if "game" not in place and deal_number(named["deal"]) < deal_number(deal):
-                    games += 1
+                key = _deal_key(named["deal"])
+                if "game" not in place and deal_number(key) < deal_number(deal) and (key, side) in had:
+                    games, had = games + 1, set()
                     game = str(games)
-                deal = _deal_key(named["deal"])
+                deal = key
+                had.add((deal, side))
             seen.add(side)
             if "members" in named:
                 self.members[side] = named["members"]

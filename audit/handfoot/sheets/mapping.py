@@ -34,7 +34,8 @@ class Mapping:
     ``layout``: ``rows``, a row for each side and deal; ``sides``, a row for each deal, the sides beside each other; ``entries``,
     a row for each entry, a column for each deal. ``left``: ``signed`` as a number that is added, ``positive`` as one that is
     subtracted; where it is not said, as the totals have it. ``add_rows``: several rows of a side in a deal add up. ``header``: columns
-    that a table has for which this mapping is meant.
+    that a table has for which this mapping is meant. ``records``: where an export has its sides, and each side its history. ``names``:
+    the columns as they are written.
     """
 
     columns: dict[str, Column] = field(default_factory=dict)
@@ -45,6 +46,8 @@ class Mapping:
     net: bool = False
     add_rows: bool = False
     header: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     def column(self, header: str) -> Column | None:
         """What a header means: by the mapping, else by the words of players where the mapping names no columns."""
@@ -55,7 +58,8 @@ class Mapping:
 
 
 @cache
-def _built_in() -> tuple[Mapping, ...]:
+def built_ins() -> tuple[Mapping, ...]:
+    """The mappings that come with the package, for the tables and exports of some programs."""
     folder = Path(__file__).parent.parent / "data" / "sheets"
     return tuple(read_mapping(path) for path in sorted(folder.glob("*.toml")))
 
@@ -63,7 +67,7 @@ def _built_in() -> tuple[Mapping, ...]:
 def built_in(header: Sequence[str]) -> Mapping | None:
     """The mapping that comes with the package for tables with such a header, as some programs write them."""
     names = {normal(name) for name in header}
-    return next((mapping for mapping in _built_in() if names >= set(mapping.header)), None)
+    return next((mapping for mapping in built_ins() if not mapping.records and names >= set(mapping.header)), None)
 
 
 def read_mapping(path: Path) -> Mapping:
@@ -81,6 +85,7 @@ def read_mapping(path: Path) -> Mapping:
         "add_rows": bool,
         "columns": dict,
         "header": list,
+        "records": list,
     }
     for key, value in data.items():
         if key not in fields:
@@ -89,10 +94,14 @@ def read_mapping(path: Path) -> Mapping:
             raise MappingError(f"{path}: {key}: {value!r} is no {fields[key].__name__}")
     _one_of(path, data, "layout", LAYOUTS)
     _one_of(path, data, "left", ("signed", "positive"))
+    names = tuple(str(name) for name in data.get("columns", {}))
     columns = {normal(str(name)): _column(path, str(name), spec) for name, spec in data.pop("columns", {}).items()}
     sides = tuple(str(side) for side in data.pop("sides", ()))
     header = tuple(normal(str(name)) for name in data.pop("header", ()))
-    return Mapping(columns, sides=sides, header=header, **data)
+    records = tuple(str(name) for name in data.pop("records", ()))
+    if records and len(records) != 2:
+        raise MappingError(f"{path}: records: expected the names of the sides and of each side's history")
+    return Mapping(columns, sides=sides, header=header, records=records, names=names, **data)
 
 
 def _column(path: Path, name: str, spec: Any) -> Column:
@@ -118,4 +127,14 @@ def _unknown(key: str, known: tuple[str, ...]) -> str:
     return f"unknown key {key!r}; " + (f"did you mean {close[0]!r}?" if close else f"known are {', '.join(known)}")
 
 
-__all__ = ["STRUCTURE", "Column", "Mapping", "MappingError", "built_in", "by_words", "normal", "read_mapping"]
+__all__ = [
+    "STRUCTURE",
+    "Column",
+    "Mapping",
+    "MappingError",
+    "built_in",
+    "built_ins",
+    "by_words",
+    "normal",
+    "read_mapping",
+]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from handfoot_grammar import log
@@ -17,6 +17,7 @@ from handfoot_grammar.log import Problem, Span
 from handfoot_spec.profile import Profile
 
 from .cells import CellPlace, NoFigure, NotATable, Row, amount, decoded, rows_of, ticked
+from .exports import records_of
 from .layouts import Cell, Table
 from .lines import Entries, settle
 from .mapping import Mapping
@@ -54,8 +55,12 @@ def read_sheet(
     """
     name = str(path)
     data = Path(path).read_bytes() if data is None else data
+    mapping = mapping or Mapping()
     try:
-        return _Reader(name, mapping or Mapping(), profile).games(rows_of(decoded(data)))
+        if data.lstrip(b" \t\r\n\xef\xbb\xbf")[:1] in (b"{", b"["):
+            rows, known = records_of(decoded(data))
+            return _Reader(name, replace(known, rules=mapping.rules), profile).games(rows)
+        return _Reader(name, mapping, profile).games(rows_of(decoded(data)))
     except NotATable as error:
         game = SheetGame({}, (), [], source=name)
         game.problems.append(Problem("HF001", Span(error.line, 1, error.line, 2), str(error), _EXPECTED))
