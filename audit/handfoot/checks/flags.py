@@ -23,7 +23,9 @@ def check_opening_and_first(c: Context, book: Book, line: Line, deal: int) -> No
 def _check_minimum(c: Context, line: Line, deal: int, value: int, span: log.Span) -> None:
     """The opening minimum of a side is the one of the deal, or of the side's total before it; one that is chosen is one of several."""
     opening, because = c.profile.opening, None
-    least, most = c.profile.opening_range(deal, c.this_deal.scores[line.team])
+    begin = line.value("begin")
+    scores = c.this_deal.scores[line.team] if begin is None else (begin, begin)
+    least, most = c.profile.opening_range(deal, scores)
     if least <= value <= most and value in opening.minima:
         return
     asked = f"deal {deal} asks for" if opening.by == "deal" else "the game asks for"

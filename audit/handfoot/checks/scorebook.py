@@ -17,8 +17,9 @@ MARKS = {"first": "first to lay down", "foot-first": "first in its Foot"}
 FLAGS = ("net", *MARKS)
 """Entries without a number."""
 
-SHEET_KEYS = ("rest", "penalty")
-"""Entries of a sheet without moves: one figure for all parts that are not written by themselves; points that a director took."""
+SHEET_KEYS = ("rest", "penalty", "begin")
+"""Entries of a sheet without moves: one figure for all parts that are not written by themselves, points that a director took, and the
+total that is carried in."""
 
 BOOK_KEYS = ("run", "twos", "clean", "dirty", "wild")
 """Kinds of books of which a score may say that there are none, even where the game knows no such books."""
@@ -39,6 +40,7 @@ class Line:
     finding: int | None = None  # the first error of this line
     played: bool = False
     cuts: tuple[int, ...] = (0,)  # what guesses of exactly two packets may have brought (points)
+    out_doubted: bool = False  # this side cannot have gone out
     foreign: set[int] = field(default_factory=set)  # the findings of entries that the game does not know
     wrong: list[tuple[int, int]] = field(
         default_factory=list

@@ -53,7 +53,7 @@ def _check_out(c: Context, book: Book, line: Line) -> None:
     p, out = c.profile, line.value("out")
     if not out:
         return
-    span = (line.written.at, None)
+    span, before = line.entry("out"), line.finding
     if any(other.deal == line.deal and other is not line and other.claimed.get("out") for other in book.lines):
         line.finding = line.finding or c.find(
             "HF810",
@@ -68,6 +68,7 @@ def _check_out(c: Context, book: Book, line: Line) -> None:
             "HF810", f"a side that went out has at least {needs} books", span, team=line.team, expected=needs,
             in_turn=False,
         )  # fmt: skip
+    line.out_doubted = line.finding != before
 
 
 def _most_of_each(c: Context, line: Line) -> dict[str, int]:
@@ -83,9 +84,10 @@ def _most_of_each(c: Context, line: Line) -> dict[str, int]:
 
 def _check_bonus(c: Context, line: Line) -> None:
     """A bonus is one of some books, and of a side that went out one of at least those that it needed."""
-    p, bonus, span = c.profile, line.value("bonus"), (line.written.at, None)
+    p, bonus = c.profile, line.value("bonus")
     if bonus is None:
         return
+    span = line.entry("bonus")
     least = sum(
         n * min((book.bonus for book in p.books if book.counts_as == kind), default=0)
         for kind, n in p.out.books.items()
@@ -192,6 +194,8 @@ def _check_sum(c: Context, line: Line, left: int) -> None:
         line.total = None if open_ else (right, right + more[-1])
         return
     fits = {parts + cut + extra for cut in more for extra in extras}
+    if line.out_doubted:  # it was written, and perhaps not counted
+        fits |= {fit - c.profile.out.bonus for fit in fits}
     if total in fits:
         return
     if repeated := [(amount, id) for amount, id in line.repeats() if total - amount in fits]:
@@ -211,7 +215,9 @@ def _check_sum(c: Context, line: Line, left: int) -> None:
     # worth nobody knows what: books of other tables, and numbers of things
     strange = any(line.value(kind) for kind in BOOK_KEYS if kind not in c.profile.books_by_kind)
     strange = strange or any(0 < abs(amount) < 50 for amount, id in line.wrong if id in line.foreign)
-    place = span if line.finding is None else line.entry("total")  # behind what is named already
+    place = line.entry("total")
+    if line.finding is None and place.line == line.written.at.whole().line:
+        place = line.written.at.whole()  # else behind what is named already, or far below it
     hint = "; a penalty is subtracted" if total - right == 2 * abs(line.value("penalty") or 0) else ""
     id = c.find(
         "HF809", f"the parts make {right}, not {total}{hint}", place, team=line.team, expected=str(right), found=str(total),

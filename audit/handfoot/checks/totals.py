@@ -13,6 +13,8 @@ from .worth import worth
 def check_running(c: Context, book: Book, line: Line) -> None:
     """The total so far: the first wrong line is named, later ones follow from it."""
     team = line.team
+    if line.value("begin") is not None:
+        _check_begin(c, book, line, line.value("begin") or 0)
     claimed_before = book.claimed_running[team]
     if line.finding is not None and book.suspect[team] is None:
         book.suspect[team] = line.finding
@@ -36,6 +38,22 @@ def check_running(c: Context, book: Book, line: Line) -> None:
     )  # fmt: skip
     if book.suspect[team] is None or because is None:
         book.suspect[team] = id
+
+
+def _check_begin(c: Context, book: Book, line: Line, begin: int) -> None:
+    """What is carried in is what was carried out, or what should have been; a record may begin with points from before it."""
+    team = line.team
+    before, right = book.claimed_running[team], book.running[team]
+    if not any(other.team == team and other is not line and other.statement is not None for other in book.lines):
+        book.running[team] = begin, begin
+    elif begin != before and not within(begin, right) and (before is not None or right is not None):
+        out = str(before) if before is not None else words(right or (0, 0))
+        id = c.find(
+            "HF807", f"{begin} is carried in; {out} was carried out", line.entry("begin"), team=team, expected=out, found=str(begin),
+            in_turn=False,
+        )  # fmt: skip
+        book.suspect[team] = book.suspect[team] or id
+    book.claimed_running[team] = begin
 
 
 def _check_unit(c: Context, book: Book, line: Line, claimed: int, before: int | None) -> None:

@@ -41,7 +41,7 @@ def settle(lines: Sequence[Entries], table: Table, worth: Mapping[str, int]) -> 
     no_left = counts and not any(key.startswith("left") and not key.endswith("-threes") for key in table.keys)
     if table.mapping.net or no_left:
         for line in lines:
-            if line.values and "net" not in line.values and any(key != "begin" for key in line.values):
+            if line.values and "net" not in line.values:
                 line.values["net"], line.cells["net"] = None, next(iter(line.cells.values()))
 
 

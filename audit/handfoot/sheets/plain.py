@@ -61,6 +61,11 @@ class _Finder:
         if total is not None:
             self._sum(line, entries, total)
         before = self.running.get(line.team, 0 if self.deal == 1 else None)
+        begin = entries.get("begin")
+        if begin is not None:
+            if line.team in self.running and before is not None and begin != before:
+                self._find("HF807", line, "begin", f"{begin} is carried in; {before} was carried out", before, begin)
+            before = begin
         right = None if before is None or total is None else before + total
         running = entries.get("running")
         if running is not None and right is not None and running != right:

@@ -105,6 +105,8 @@ class _Reader:
             at = list(by_game).index(name) if name in by_game else 0
             if len(games[at].problems) < _MOST_PROBLEMS:
                 games[at].problems.append(problem)
+        for game in games:
+            game.problems.sort(key=lambda problem: (problem.span.line, problem.span.column))
         return games
 
     # --- a game -------------------------------------------------------------------------------------------------
@@ -255,7 +257,6 @@ class _Reader:
         """The score of a side in a deal."""
         if team is None or not line.values:
             return
-        self._begin(line, running)
         values, before = line.values, running.get(line.side, 0)
         total, penalty = values.get("running"), abs(values.get("penalty") or 0)
         if isinstance(total, int):
@@ -269,20 +270,6 @@ class _Reader:
             cells = [line.cells[key] for key in values]
             place = CellPlace(tuple((cell.row, cell.column) for cell in cells))
             game.statements.append(log.ScoreLine(place, team, tuple(values.items())))
-
-    def _begin(self, line: Entries, running: dict[str, int]) -> None:
-        """What is carried in is what was carried out; of a sheet that begins with points nobody knows where they come from."""
-        begin = line.values.pop("begin", None)
-        if begin is None:
-            return
-        if line.side not in running:
-            if begin:
-                line.values.pop("running", None)
-        elif begin != running[line.side]:
-            right = running[line.side]
-            self.table.problem(
-                "HF807", line.cells["begin"], f"{begin} is carried in; {right} was carried out", str(right)
-            )
 
     # --- below the deals ----------------------------------------------------------------------------------------
 

@@ -124,6 +124,13 @@ def test_every_figure_that_carries_a_wrong_one_follows_from_it() -> None:
     assert codes([f"{A}: {left}, running 1400"]) == [("HF804", None), ("HF807", None)]
 
 
+def test_a_going_out_that_cannot_be_is_told_once_whether_it_was_counted_or_not() -> None:
+    there, books = f"{A}: out 100", "clean 2, dirty 2, wild 1, cards 390, reds 0, left -15, out 100"
+    for total in (3575, 3475):
+        assert codes([there, f"{B}: {books}, total {total}"]) == [("HF810", None)]
+    assert codes([there, f"{B}: {books}, total 3465"]) == [("HF810", None), ("HF809", None)]
+
+
 def test_n12_a_penalty_is_subtracted() -> None:
     parts = "clean 1, dirty 1, wild 0, cards 290, reds 100, left -215"
     for penalty in ("penalty -100", "penalty 100"):
