@@ -17,7 +17,7 @@ from .extras import besides, of_deal
 from .figures import check_figures
 from .flags import nothing_laid
 from .scorebook import BOOK_KEYS, Book, Line, claimed_books, wrong_entry
-from .worth import worth
+from .worth import reachable, worth
 
 
 def check_sheet(c: Context, book: Book, line: Line) -> None:
@@ -98,21 +98,10 @@ def _check_bonus(c: Context, line: Line) -> None:
             "HF810", f"the books of a side that went out make at least {least} points",
             span, team=line.team, expected=f"at least {least}", found=str(bonus), in_turn=False,
         )  # fmt: skip
-    if not any(_reachable(bonus - extra, tuple(book.bonus for book in p.books)) for extra in more):
+    if not any(reachable(bonus - extra, tuple(book.bonus for book in p.books)) for extra in more):
         line.finding = line.finding or c.find(
             "HF810", f"no books make {bonus} points", span, team=line.team, found=str(bonus), in_turn=False
         )
-
-
-def _reachable(amount: int, coins: tuple[int, ...]) -> bool:
-    """Whether books of these values make an amount."""
-    if amount < 0 or amount > 100_000:
-        return False
-    reach = {0}
-    for total in range(1, amount + 1):
-        if any(total - coin in reach for coin in coins):
-            reach.add(total)
-    return amount in reach
 
 
 def _check_reds(c: Context, line: Line) -> None:
@@ -169,7 +158,7 @@ def _check_some_books(c: Context, line: Line, bonus: int) -> None:
     counts = {kind: line.value(kind) or 0 for kind in c.profile.books_by_kind}
     unwritten = tuple(book.bonus for book in c.profile.books if line.value(book.kind) is None)
     made = int(book_points(INTEGERS, c.profile, counts))
-    if made and not any(_reachable(bonus - made - more, unwritten) for more in besides(c, line) | {0}):
+    if made and not any(reachable(bonus - made - more, unwritten) for more in besides(c, line) | {0}):
         line.finding = line.finding or c.find(
             "HF809", f"the books written make {made} points, and no others with them {bonus}",
             (line.written.at, None), team=line.team, expected=str(made), found=str(bonus), in_turn=False,
@@ -232,7 +221,7 @@ def _may_be_rest(c: Context, line: Line, gap: int, unwritten: tuple[int, ...], m
     reds = c.tables.red_figures if line.value("reds") is None else (0,)
     outs = (0, c.profile.out.bonus if may_be_out else 0)
     rests = {gap - points - out for points in reds for out in outs}
-    return any(rest == 0 or (unwritten and _reachable(rest, unwritten)) for rest in rests)
+    return any(rest == 0 or (unwritten and reachable(rest, unwritten)) for rest in rests)
 
 
 def _may_be_out(c: Context, line: Line) -> bool:

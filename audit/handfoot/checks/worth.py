@@ -214,6 +214,17 @@ def _card(rank: str) -> Card:
     return BLACK_THREE if rank == "3" else FIRST_RANK_ONLY + "23456789TJQKA".index(rank)
 
 
+def reachable(amount: int, coins: tuple[int, ...]) -> bool:
+    """Whether books of these values make an amount."""
+    if amount < 0 or amount > 100_000:
+        return False
+    reach = {0}
+    for total in range(1, amount + 1):
+        if any(total - coin in reach for coin in coins):
+            reach.add(total)
+    return amount in reach
+
+
 _made: dict[str, Worth] = {}
 
 

@@ -132,7 +132,13 @@ class Table:
         return None
 
     def _known(self, row: Row) -> list[Column | None]:
-        return [self.mapping.column(cell) if cell else None for cell in row.cells]
+        columns = [self.mapping.column(cell) if cell else None for cell in row.cells]
+        names = [normal(cell) for cell in row.cells]
+        if not self.mapping.columns and any(
+            n.startswith("count") for n in names
+        ):  # the count of cards, and the base of bonuses
+            return [Column("rest") if n in ("base", "basecount") else c for n, c in zip(names, columns, strict=True)]
+        return columns
 
     def _ignore(self, header: str) -> None:
         if header and header not in self.ignored:
@@ -269,6 +275,10 @@ class Table:
                 found = Column("running")
             for i in range(1, len(row.cells)):
                 deal, side, is_number, _ = heads[i - 1]
+                if not deal:  # what all deals come to
+                    if found.key in ("total", "running") and not blank(row.cells[i]):
+                        self.totals.append(Cell("", deal, side, found, row, i))
+                    continue
                 what = found if is_number is None else part_of(found.key, is_number) or found
                 yield from self._keep(Cell("", deal, side, what, row, i))
 
@@ -282,6 +292,9 @@ class Table:
         heads: list[tuple[str, str, bool | None, str | None]] = []
         deal, last, had = 0, "", set[bool | None]()
         for (text, is_number), side in zip(parts, sides, strict=True):
+            if normal(text) in _TOTAL_ROWS:
+                heads.append(("", alone, None, None))
+                continue
             if text != last or is_number is None or is_number in had:
                 deal, had = deal + 1, set()
             last = text

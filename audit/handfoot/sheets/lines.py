@@ -1,7 +1,8 @@
 """The entries of a side in a deal as a table has them, and how they are meant where the table itself tells it.
 
 What is left may be written as a number that is added or as one that is subtracted: the totals tell. Where no column is for what is
-left, it may have been taken from the cards already.
+left, it may have been taken from the cards already; where none is for red threes, they may be in the figure for the books; and what is
+mostly no amount of points is a number of cards.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..checks.worth import reachable
 from .layouts import Cell, Table
 from .mapping import COUNTS
 
@@ -31,7 +33,11 @@ class Entries:
 
 
 def settle(lines: Sequence[Entries], table: Table, worth: Mapping[str, int]) -> None:
-    """Gives what is left its sign, and says where cards may be net of it; ``worth``: what one of each kind of book brings."""
+    """Reads the lines of a game as the whole table tells; ``worth``: what one of each kind of book brings, and the unit of cards."""
+    for key in ("cards", "left"):
+        _numbers_of_cards(lines, key, worth.get("card", 1))
+    if worth and not table.keys & {"reds", "reds-number", "laid-red-threes", "rest"}:
+        _merged(lines, tuple(worth[kind] for kind in COUNTS if kind in worth))
     left = [line for line in lines if line.values.get("left")]
     signed = table.mapping.left is not None or any((line.values["left"] or 0) < 0 for line in left)
     if not signed and not any(_adds_left(line, worth) for line in left):
@@ -43,6 +49,26 @@ def settle(lines: Sequence[Entries], table: Table, worth: Mapping[str, int]) -> 
         for line in lines:
             if line.values and "net" not in line.values:
                 line.values["net"], line.cells["net"] = None, next(iter(line.cells.values()))
+
+
+def _numbers_of_cards(lines: Sequence[Entries], key: str, unit: int) -> None:
+    """Where most figures are no points, they are numbers of cards."""
+    values = [line.values[key] or 0 for line in lines if line.values.get(key)]
+    if sum(value % unit != 0 for value in values) * 2 <= max(len(values), 2):
+        return
+    for line in lines:
+        if key in line.values and f"{key}-number" not in line.values:
+            line.values = {f"{key}-number" if k == key else k: v for k, v in line.values.items()}
+            line.cells[f"{key}-number"] = line.cells[key]
+
+
+def _merged(lines: Sequence[Entries], bonuses: tuple[int, ...]) -> None:
+    """A bonus that books alone do not make has the red threes in it, of which nothing is written."""
+    for line in lines:
+        bonus = line.values.get("bonus")
+        if bonus is not None and not reachable(bonus, bonuses):
+            line.values = {"rest" if k == "bonus" else k: v for k, v in line.values.items()}
+            line.cells["rest"] = line.cells["bonus"]
 
 
 def _adds_left(line: Entries, worth: Mapping[str, int]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from handfoot_spec.profile import Profile
 
+from ..checks.worth import worth
 from .cells import NoFigure, amount, ticked
 from .layouts import Cell
 from .mapping import COUNTS, FLAGS, Mapping
@@ -28,6 +29,7 @@ class Values:
         self.worth: dict[str, int] = {}
         if profile is not None:
             self.worth = {book.kind: book.bonus for book in profile.books}
+            self.worth["card"] = 1 if profile.score.assumed else worth(profile).card_unit
             self.worth |= {
                 "out": profile.out.bonus,
                 "reds": profile.threes.red_points or -(profile.score.red_three or 0),
@@ -41,11 +43,14 @@ class Values:
         if key == "out-number" and not re.search(r"\d", text):
             return self._tick(cell)
         try:
-            value = amount(text)
+            value = _tallied(text) if key in COUNTS else None
+            value = amount(text) if value is None else value
         except NoFigure as error:
             self.complain("HF001", cell, f"{text[:40]!r}: {error}", "a whole number of points, as 1250 or -35")
             return None
         each = cell.what.each
+        if key == "bonus" and 0 < abs(value) < _SMALL:  # how many books of any kind
+            return None
         if key in COUNTS:
             return self._books(key, value, each or self.worth.get(key))
         if each is not None:
@@ -75,3 +80,9 @@ class Values:
         if abs(value) < _SMALL or not each:
             return key, value
         return (f"{key}-points", value) if value % each else (key, value // each)
+
+
+def _tallied(text: str) -> int | None:
+    """How many strokes a tally has, as ``|||| ||``; None where it is none."""
+    strokes = re.sub(r"\s", "", text)
+    return len(strokes) if re.fullmatch(r"[|/Il]{1,40}|[xX]{2,40}", strokes) else None

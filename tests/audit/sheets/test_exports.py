@@ -62,4 +62,4 @@ def test_a_hostile_export_gets_a_message(text: str) -> None:
 def test_figures_of_other_kinds_are_named_with_their_place() -> None:
     text = export().replace('"cp": 100', '"cp": true').replace('"cb": 1', '"cb": 1.5')
     (game,) = read_sheet("app.json", data=text.encode())
-    assert [text.splitlines()[p.span.line - 1].strip() for p in game.problems] == ['"cb": 1.5,', '"cp": true,']
+    assert [text.splitlines()[p.span.line - 1].strip() for p in game.problems] == ['"cp": true,', '"cb": 1.5,']

@@ -182,3 +182,32 @@ def test_damage_in_any_shape_gives_no_more_than_findings() -> None:
                         else audit_game(game, Options(rules, possible=False))
                     )
                     "\n".join(text_page(page_of(game, report)))
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        # books of which only the number is written, and cards that are counted and not added up
+        ("deal,side,books,cards,left,out\n1,A,6,43,11,0\n1,B,3,27,4,0\n", {"cards-number": 43, "left-number": 11, "out": 0}),
+        # red threes have no column, and are with the books
+        ("deal,side,book points,cards,left,total\n1,A,700,100,-35,765\n1,B,500,100,-5,595\n", {"rest": 700, "cards": 100, "left": -35, "total": 765}),
+        # the base of bonuses beside the count of cards
+        ("deal,side,base,count,left,total\n1,A,700,100,-35,765\n1,B,500,100,-5,595\n", {"rest": 700, "cards": 100, "left": -35, "total": 765}),
+        # tallies, and units behind the figures
+        ("deal,side,red books,black books,cards,left,total\n1,A,||,//// /,910 pts,35 points,3375\n1,B,I,xx,200,5,1295\n",
+         {"clean": 2, "dirty": 5, "cards": 910, "left": -35, "total": 3375}),
+        # a column for what all rounds come to
+        ("Us,1,2,Total\nRed threes,100,0,\nCards,90,80,\nLeft,-5,-5,\nTotal,185,75,260\n", {"reds": 100, "cards": 90, "left": -5, "total": 185}),
+    ],
+)  # fmt: skip
+def test_what_a_table_means_is_told_by_all_of_it(text: str, read: dict[str, int]) -> None:
+    assert found(text) == []
+    game = read_sheet("sheet.csv", None, load("classic"), text.encode())[0]
+    assert next(dict(s.entries) for s in game.statements if isinstance(s, log.ScoreLine)) == read
+
+
+def test_what_all_rounds_come_to_is_their_sum() -> None:
+    text = "Us,1,2,Total\nRed threes,100,0,\nCards,90,80,\nLeft,-5,-5,\nTotal,185,75,270\n"
+    assert found(text) == [("HF808", 5)]
+    assert found("deal,side,book points,cards,left,total\n1,A,750,100,-35,815\n1,B,500,100,-5,595\n") == [("HF810", 2)]
+    assert found("deal,side,cards,left\n1,A,743,-5\n1,B,100,-5\n") == [("HF810", 2)]  # a slip among points
