@@ -180,7 +180,7 @@ def _check_sum(c: Context, line: Line, left: int) -> None:
     more = (0,) if rest else tuple(cut - line.cuts[0] for cut in line.cuts)  # of guesses that nobody wrote down
     if total is None:
         open_ = unwritten or (line.value("reds") is None and not rest) or may_be_out or len(extras) > 1
-        line.total = None if open_ else (right, right + more[-1])
+        line.total = None if open_ else (right - _may_be_left(c, line), right + more[-1])
         return
     fits = {parts + cut + extra for cut in more for extra in extras}
     if line.out_doubted:  # it was written, and perhaps not counted
@@ -196,7 +196,10 @@ def _check_sum(c: Context, line: Line, left: int) -> None:
         )  # fmt: skip
         line.total = right, right
         return
-    if not rest and _may_be_rest(c, line, total - right, unwritten, may_be_out):
+    lacking = bool(unwritten) or line.value("reds") is None or may_be_out or total < right
+    if (lacking and _may_be_left(c, line)) or (
+        not rest and _may_be_rest(c, line, total - right, unwritten, may_be_out)
+    ):
         c.not_checked(
             "sum", f"the parts make {right} and the total is {total}; a part that is not written may be the rest", span
         )
@@ -207,13 +210,20 @@ def _check_sum(c: Context, line: Line, left: int) -> None:
     place = line.entry("total")
     if line.finding is None and place.line == line.written.at.whole().line:
         place = line.written.at.whole()  # else behind what is named already, or far below it
-    hint = "; a penalty is subtracted" if total - right == 2 * abs(line.value("penalty") or 0) else ""
+    hints = {-2 * left: "; what is left was added", 2 * abs(line.value("penalty") or 0): "; a penalty is subtracted"}
+    hint = hints.get(total - right, "")
     id = c.find(
         "HF809", f"the parts make {right}, not {total}{hint}", place, team=line.team, expected=str(right), found=str(total),
         score_effect=total - right, because_of=line.finding if strange else None, in_turn=False,
     )  # fmt: skip
     line.finding = line.finding or id
     line.total = right, right
+
+
+def _may_be_left(c: Context, line: Line) -> int:
+    """The most that may have been subtracted for what is left, where the sheet has no place for it."""
+    written = line.value("left") is not None or line.value("rest") is not None
+    return 0 if written or not getattr(c.game, "left_unwritten", False) else worth(c.profile).all_cards
 
 
 def _may_be_rest(c: Context, line: Line, gap: int, unwritten: tuple[int, ...], may_be_out: bool) -> bool:

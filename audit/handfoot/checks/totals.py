@@ -46,7 +46,7 @@ def _check_begin(c: Context, book: Book, line: Line, begin: int) -> None:
     before, right = book.claimed_running[team], book.running[team]
     if not any(other.team == team and other is not line and other.statement is not None for other in book.lines):
         book.running[team] = begin, begin
-    elif begin != before and not within(begin, right) and (before is not None or right is not None):
+    elif begin != before and not (within(begin, right) and not within(before, right)) and (right or before is not None):
         out = str(before) if before is not None else words(right or (0, 0))
         id = c.find(
             "HF807", f"{begin} is carried in; {out} was carried out", line.entry("begin"), team=team, expected=out, found=str(begin),

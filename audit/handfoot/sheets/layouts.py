@@ -66,11 +66,13 @@ class Table:
         self.problems: list[tuple[str, Problem]] = []  # with the game that they belong to
         self.members: dict[str, str] = {}  # the players of a side, as written
         self.keys: set[str] = set()
+        self.layout = ""
         self.marks: dict[tuple[str, str, str], list[bool | None]] = {}  # of a game, a deal and a mark: yes, no, blank
 
     def cells(self, rows: list[Row]) -> list[Cell]:
         """All cells with figures. :raises NotATable: it has no header that anybody knows."""
         layout, at = self._header(rows)
+        self.layout = layout
         body = [row for row in rows[at + 1 :] if row.cells != rows[at].cells]
         if layout == "totals":
             body = rows

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ..checks.worth import reachable
 from .layouts import Cell, Table
-from .mapping import COUNTS
+from .mapping import AMOUNTS, COUNTS
 
 
 @dataclass
@@ -40,15 +40,45 @@ def settle(lines: Sequence[Entries], table: Table, worth: Mapping[str, int]) -> 
         _merged(lines, tuple(worth[kind] for kind in COUNTS if kind in worth))
     left = [line for line in lines if line.values.get("left")]
     signed = table.mapping.left is not None or any((line.values["left"] or 0) < 0 for line in left)
-    if not signed and not any(_adds_left(line, worth) for line in left):
+    if not signed and not _added(left, table, worth):
         for line in left:
             line.values["left"] = -(line.values["left"] or 0)
     counts = any(key == "cards" or key.startswith("laid-") for key in table.keys)
-    no_left = counts and not any(key.startswith("left") and not key.endswith("-threes") for key in table.keys)
+    no_left = counts and left_unwritten(table)
+    if table.layout == "entries" and "running" not in table.keys and _is_carried(lines, table, worth):
+        for line in lines:
+            if "total" in line.values:
+                line.values = {"running" if k == "total" else k: v for k, v in line.values.items()}
+                line.cells["running"] = line.cells["total"]
+    for line in lines:
+        _open_rest(line, table)
     if table.mapping.net or no_left:
         for line in lines:
             if line.values and "net" not in line.values:
                 line.values["net"], line.cells["net"] = None, next(iter(line.cells.values()))
+
+
+def _open_rest(line: Entries, table: Table) -> None:
+    """One figure for all the rest says nothing of the sum where a cell is blank whose column the table has."""
+    if "rest" in line.values and not _complete(line, table):
+        for key in ("rest", "cards"):
+            line.values.pop(key, None)
+
+
+def _complete(line: Entries, table: Table) -> bool:
+    """Whether no part is blank whose column the table has; of going out a blank cell says that there was none."""
+    parts = {key.removesuffix("-points") for key in table.keys} & {*AMOUNTS, *COUNTS} - {"penalty", "out"}
+    known = {key.removesuffix("-points") for key in line.values}
+    if "rest" in line.cells and line.cells["rest"] is line.cells.get("bonus"):  # what was written for the books
+        known.add("bonus")
+    return parts <= known
+
+
+def left_unwritten(table: Table) -> bool:
+    """Whether nothing in a table says what was left, so that a total may be less than its parts."""
+    return not table.mapping.net and not any(
+        key.startswith("left") and not key.endswith("-threes") for key in table.keys
+    )
 
 
 def _numbers_of_cards(lines: Sequence[Entries], key: str, unit: int) -> None:
@@ -71,11 +101,31 @@ def _merged(lines: Sequence[Entries], bonuses: tuple[int, ...]) -> None:
             line.cells["rest"] = line.cells["bonus"]
 
 
-def _adds_left(line: Entries, worth: Mapping[str, int]) -> bool:
-    """Whether the total is what comes out where what is left is added and not subtracted."""
+def _is_carried(lines: Sequence[Entries], table: Table, worth: Mapping[str, int]) -> bool:
+    """Whether what is called a total is what a side has so far: the one before it and this deal's parts come nearer to it."""
+    before: dict[str, int] = {}
+    nearer: list[bool] = []
+    for line in lines:
+        total = line.values.get("total")
+        if total is not None and before.get(line.side) and "cards" in table.keys and _complete(line, table):
+            parts = _parts(line, worth)
+            nearer.append(abs(total - before[line.side] - parts) < abs(total - parts))
+        before[line.side] = total or 0
+    return bool(nearer) and all(nearer)
+
+
+def _added(left: Sequence[Entries], table: Table, worth: Mapping[str, int]) -> bool:
+    """Whether the totals are what comes out where what is left is added and not subtracted."""
+    told = [line for line in left if "cards" in table.keys and _complete(line, table)]
+    return 2 * sum(line.values.get("total") == _parts(line, worth) for line in told) > len(told)
+
+
+def _parts(line: Entries, worth: Mapping[str, int]) -> int:
+    """What is written beside the total, added up as it is written; a penalty is subtracted."""
     value = line.values
-    bonus, total = value.get("bonus"), value.get("total")
+    bonus = value.get("bonus")
     if bonus is None:
-        bonus = sum((value.get(kind) or 0) * worth.get(kind, 0) for kind in COUNTS)
-    parts = bonus + sum(value.get(key) or 0 for key in ("cards", "reds", "out", "rest", "left"))
-    return total is not None and total == parts - abs(value.get("penalty") or 0)
+        points = {kind: (value.get(kind) or 0) * worth.get(kind, 0) for kind in COUNTS}
+        bonus = sum(n or value.get(f"{kind}-points") or 0 for kind, n in points.items())
+    parts = sum(value.get(key) or 0 for key in ("cards", "reds", "out", "rest", "left"))
+    return bonus + parts - abs(value.get("penalty") or 0)

@@ -16,6 +16,7 @@ from .words import BOOKS as COUNTS
 NO_RULES = "no rules are named, so only sums, carried totals and marks are judged; --rules classic judges more"
 
 _PARTS = ("cards", "reds", "out", "rest")
+_PLACES = {"bonus", *_PARTS, "left", *COUNTS, *(f"{kind}-points" for kind in COUNTS)}
 _NEEDED = ("cards", "left", "reds", "out")
 """Parts that may be the rest where they are not written, but for a sheet that has one figure for all the rest."""
 
@@ -40,8 +41,13 @@ class _Finder:
     def __init__(self, game: log.Game) -> None:
         self.game, self.findings, self.deal = game, list[Finding](), 0
         self.running: dict[log.Team, int | None] = {}
+        self.last: dict[log.Team, int] = {}  # the deal of the last line of each side
         self.marks: dict[str, dict[int, list[log.ScoreLine]]] = {key: {} for key in MARKS}
         self.lines: dict[int, list[log.ScoreLine]] = {}
+
+        lines = [dict(s.entries) for s in game.statements if isinstance(s, log.ScoreLine)]
+        self.places = {key for entries in lines for key in entries} & _PLACES
+        """The parts that the sheet has; where a line has a blank there, nobody knows its sum."""
 
     def run(self) -> None:
         for statement in self.game.statements:
@@ -61,6 +67,9 @@ class _Finder:
         if total is not None:
             self._sum(line, entries, total)
         before = self.running.get(line.team, 0 if self.deal == 1 else None)
+        if self.last.get(line.team, 0) != self.deal - 1:  # a deal of this side is not written
+            before = None
+        self.last[line.team] = self.deal
         begin = entries.get("begin")
         if begin is not None:
             if line.team in self.running and before is not None and begin != before:
@@ -74,19 +83,28 @@ class _Finder:
 
     def _sum(self, line: log.ScoreLine, entries: dict[str, int | None], total: int) -> None:
         """The parts make the total, where no part can be the rest."""
+        known = set(entries)
         bonus = entries.get("bonus")
+        by_kind = bonus is None
         if bonus is None:
-            points = [value or 0 for key, value in entries.items() if key.endswith("-points")]
-            counted = [key for key in COUNTS if entries.get(key)]
-            bonus = None if len(points) < len(counted) else sum(points)
-        net = "net" in entries
-        if bonus is None or ("rest" not in entries and any(entries.get(key) is None for key in _NEEDED[net * 2 :])):
+            points = {
+                key.removesuffix("-points"): value or 0 for key, value in entries.items() if key.endswith("-points")
+            }
+            if not points.keys() >= {key for key in COUNTS if entries.get(key)}:
+                return
+            bonus = sum(points.values())
+        net, rest = "net" in entries, "rest" in entries
+        if not rest and not known >= set(_NEEDED[net * 2 :]):
             return
-        if net and entries.get("cards") is None:
+        if (
+            (net and entries.get("cards") is None)
+            or (by_kind and not points and not rest)
+            or known & _PLACES != self.places
+        ):
             return
         left, penalty = abs(entries.get("left") or 0), abs(entries.get("penalty") or 0)
         right = bonus + sum(entries.get(key) or 0 for key in _PARTS) - left - penalty
-        if total == right or (entries.get("bonus") is None and not points and "rest" not in entries):
+        if total == right or (by_kind and total > right and not rest):  # books of a kind may not be written
             return
         hint = ""
         if total == right + 2 * left:
@@ -94,6 +112,8 @@ class _Finder:
             hint = "; what is left was " + ("entered with its sign and subtracted again" if signed else "added")
         elif total == right + 2 * penalty:
             hint = "; a penalty is subtracted"
+        if total < right and "rest" not in entries and getattr(self.game, "left_unwritten", False):
+            return
         self._find("HF809", line, "total", f"the parts make {right}, not {total}{hint}", right, total)
 
     def _marks(self) -> None:

@@ -18,8 +18,8 @@ from handfoot_spec.profile import Profile
 
 from .cells import CellPlace, NoFigure, NotATable, Row, amount, decoded, rows_of, ticked
 from .exports import records_of
-from .layouts import Cell, Table
-from .lines import Entries, settle
+from .layouts import Cell, Table, deal_number
+from .lines import Entries, left_unwritten, settle
 from .mapping import Mapping
 from .values import Values
 
@@ -33,13 +33,14 @@ class SheetGame(log.Game):
     """A game whose sides are named as the sheet names them.
 
     ``ignored``: the headers of columns that nobody knows. ``blank_marks``: deals (counted from 1) and marks of which the sheet says
-    neither yes nor no.
+    neither yes nor no. ``left_unwritten``: nothing says what was left over.
     """
 
     sides: dict[log.Team, str] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     table: tuple[Row, ...] = ()
     blank_marks: set[tuple[int, str]] = field(default_factory=set)
+    left_unwritten: bool = False
 
     def team_name(self, team: log.Team) -> str:
         return self.sides.get(team) or log.Game.team_name(self, team)
@@ -119,12 +120,13 @@ class _Reader:
         game.table = tuple(row for row in rows if first <= row.line <= last)
         if self.mapping.rules is not None:
             game.tags["Rules"] = self.mapping.rules
+        game.left_unwritten = left_unwritten(self.table)
         teams = self._seat(game, cells)
         if cells[0].what.key == "match":
             self._match(game, cells, teams)
             return game
         deals: dict[str, dict[str, list[Cell]]] = {}
-        for cell in cells:
+        for cell in cells if self.table.layout != "entries" else sorted(cells, key=lambda cell: deal_number(cell.deal)):
             deals.setdefault(cell.deal, {}).setdefault(cell.side, []).append(cell)
         lines = [[self._entries(side, found) for side, found in sides.items()] for sides in deals.values()]
         settle([line for deal in lines for line in deal], self.table, self.values.worth)

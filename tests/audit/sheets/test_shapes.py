@@ -12,7 +12,7 @@ from handfoot.sheets.plain import audit_plain
 from handfoot.sheets.reader import read_sheet
 from handfoot_grammar import log
 from handfoot_spec.profile_files import load, shipped
-from sheet_shapes import SHAPES, tables
+from sheet_shapes import SHAPES, Pen, Rows, scores_of, tables
 
 
 def complaints(data: bytes, rules: str) -> list[str]:
@@ -99,7 +99,7 @@ def found(text: str, rules: str | None = "classic") -> list[tuple[str, int]]:
                       ("1000,900", "abc,900", "HF001", 3), ("Winner,,x,", "Winner,,E-W,", "HF808", 6)]),
         (ONE_HAND, [("4310", "4410", "HF809", 11), ("90,90", "50,90", "HF812", 2), ("Out,100,", "Out,100,100", "HF810", 9), ("745", "20", "HF809", 11)]),
         (NUMBERS, [("1755", "1655", "HF809", 2), ("300,1000", "305,1000", "HF809", 2)]),
-        (TWO_PARTS, [("3720", "3790", "HF804", 2), ("70\n", "80\n", "HF809", 3)]),
+        (TWO_PARTS, [("3720", "3790", "HF809", 2), ("70\n", "80\n", "HF809", 3)]),
         (WINNERS, [("0,x\n", "0,\n1,3,B,5,x\n", "HF808", 5), ("A,100,A", "A,50,A", "HF808", 6)]),
     ],
     ids=["one side", "app", "net counts", "pairs", "pairs down", "tournament", "one hand", "three numbers", "two parts", "winners"],
@@ -211,3 +211,45 @@ def test_what_all_rounds_come_to_is_their_sum() -> None:
     assert found(text) == [("HF808", 5)]
     assert found("deal,side,book points,cards,left,total\n1,A,750,100,-35,815\n1,B,500,100,-5,595\n") == [("HF810", 2)]
     assert found("deal,side,cards,left\n1,A,743,-5\n1,B,100,-5\n") == [("HF810", 2)]  # a slip among points
+
+
+# --- parts of tables ---------------------------------------------------------------------------------------------
+
+BY_ROW = ("rows", "counts", "pairs", "five_columns")
+BY_ENTRY = ("entries", "entries_of_sides")
+
+
+def with_blanks(name: str, table: Rows, chance: random.Random) -> Rows:
+    """A table of which columns or rows were never kept, and cells left blank."""
+    head, body = table[0], table[1:]
+    if name in BY_ROW:
+        kept = [i for i in range(len(head)) if i < 2 or chance.random() < 0.7]
+        head, body = [head[i] for i in kept], [[row[i] for i in kept] for row in body]
+    else:
+        body = [row for row in body if row[0] == "Beginning totals" or chance.random() < 0.8]
+    first = 2 if name in BY_ROW else 1
+    return [head, *([cell if i < first or chance.random() < 0.9 else "" for i, cell in enumerate(row)] for row in body)]
+
+
+def parts_are_clean(rules: str, seeds: range) -> None:
+    profile = load(rules)
+    for seed in seeds:
+        for players in profile.table.players:
+            scores = scores_of(profile, seed, 1, players)
+            for name in (*BY_ROW, *BY_ENTRY):
+                chance = random.Random(f"{rules} {seed} {players} {name}")
+                pen = Pen(chance)
+                table = with_blanks(name, SHAPES[name](profile, scores, pen), chance)
+                if len(table[0]) > 4 and len(table) > 4 and any(cell for row in table[1:] for cell in row[2:]):
+                    assert complaints(pen.table(table), rules) == [], (name, table)
+
+
+@pytest.mark.parametrize("rules", sorted(shipped()))
+def test_what_is_not_written_accuses_nobody(rules: str) -> None:
+    parts_are_clean(rules, range(2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", sorted(shipped()))
+def test_whatever_is_not_written_accuses_nobody(rules: str) -> None:
+    parts_are_clean(rules, range(2, 40))
