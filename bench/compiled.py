@@ -17,17 +17,17 @@ PACKAGES = ("audit/handfoot", "engine/handfoot_engine", "grammar/handfoot_gramma
 
 MODULES = (
     "handfoot_spec/cards.py",
+    "handfoot_spec/definitions.py",
     "handfoot_spec/tables.py",
     *(
         f"handfoot_engine/{name}.py"
         for name in ["table", "step", "stock", "turn", "lays", "replay", "pile", "kinds", "foot", "score"]
     ),
-    "handfoot_grammar/text.py",
-    *(f"handfoot/{name}.py" for name in ["context", "auditor", "findings"]),
+    *(f"handfoot_grammar/{name}.py" for name in ["log", "parse", "text", "seating"]),
+    *(f"handfoot/{name}.py" for name in ["context", "auditor", "dealing", "findings"]),
     "handfoot/checks",
 )
-"""What every move passes through. The rest stays Python: the Log, whose objects are made once and only looked at; the parser, which
-sees a text once; the definitions, which the solver reads as well."""
+"""What every move passes through. The rest stays Python: what is asked once a game, and :class:`Game`, of which readers make their own."""
 
 _CONFIG = """[mypy]
 strict = true
@@ -52,6 +52,12 @@ def sources(folder: Path) -> list[str]:
     return found
 
 
+def _without_slots(path: Path) -> None:
+    """Compiled classes have slots anyway, and a dataclass that asks for them is made a second time, which mypyc does not survive."""
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("(slots=True)", "").replace(", slots=True", ""), encoding="utf-8")
+
+
 def build(folder: Path, root: Path = ROOT) -> list[Path]:
     """Copies the packages into ``folder``, which must be new or empty, and compiles there; the compiled files.
 
@@ -64,6 +70,8 @@ def build(folder: Path, root: Path = ROOT) -> list[Path]:
     for package in PACKAGES:
         shutil.copytree(root / package, folder / Path(package).name, ignore=ignored)
     shutil.copytree(root / "logs", folder / "handfoot" / "logs")
+    for name in sources(folder):
+        _without_slots(folder / name)
     (folder / "mypy.ini").write_text(_CONFIG, encoding="utf-8")
     code = "from mypyc.__main__ import main; main()"
     command = [sys.executable, "-c", code, "--config-file", "mypy.ini", *sources(folder)]

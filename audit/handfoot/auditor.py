@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from handfoot_engine import lays as lay_deeds
+from handfoot_engine import stock as stock_deeds
+from handfoot_engine import turn as turn_deeds
 from handfoot_engine.replay import DEEDS
 from handfoot_engine.step import Step
 from handfoot_grammar import log
@@ -221,16 +224,26 @@ class GameAuditor:
         c.statement = statement
         actions = statement.actions
         c.turn_place = statement.at, len(actions) - 1
-        excess, step, judged = c.table.excess, walk.step, self._judged
+        excess, step, judged, free = c.table.excess, walk.step, self._judged, self._judged is _JUDGED
         for index, action in enumerate(actions):  # Replay.act, written out, and what it did is judged
             kind = action.kind
             step.action, step.index = action, index
-            deed, check = judged[kind]
-            deed(walk, action, step)
-            if check is not None:
-                check(c, step)
-            elif kind == log.UNREADABLE:
-                unreadable.unread_action(self, action)  # type: ignore[arg-type]
+            if kind == log.DISCARD:
+                turn_deeds.discard(walk, action, step)  # type: ignore[arg-type]
+                turns.check_discard(c, step)
+            elif kind == log.DRAW:
+                stock_deeds.draw(walk, action, step)  # type: ignore[arg-type]
+                stock.check_draw(c, step)
+            elif free and (kind == log.ADD or kind == log.MELD):
+                lay_deeds.lay_cards(walk, action, step)  # type: ignore[arg-type]
+                melds.check_lay(c, step)
+            else:
+                deed, check = judged[kind]
+                deed(walk, action, step)
+                if check is not None:
+                    check(c, step)
+                elif kind == log.UNREADABLE:
+                    unreadable.unread_action(self, action)  # type: ignore[arg-type]
             if excess:
                 c.copies(statement.at, index, player)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from handfoot_spec.cards import IS_RED_THREE, RED_THREES, THREE_OF_UNKNOWN_COLOUR, UNSEEN, Card
+from handfoot_spec.cards import IS_RED_THREE, RED_THREES, THREE_OF_UNKNOWN_COLOUR, THREE_RANK, UNSEEN, Card
 from handfoot_spec.definitions import (
     INTEGERS,
     book_points,
@@ -24,6 +25,10 @@ from handfoot_spec.tables import tables
 from .kinds import cap_of, is_faulty, kind_by_cards, kinds_of
 from .table import Meld, Packet, Side, Table
 from .unseen import UnseenCards, red_threes_apart
+
+_RED_HEART: Final = RED_THREES[0]
+_RED_DIAMOND: Final = RED_THREES[1]
+_RED: Final = RED_THREES[2]
 
 Figure = tuple[int, int]
 """The least and the most that a figure can be."""
@@ -127,6 +132,19 @@ def points(profile: Profile, cards: list[Card] | tuple[Card, ...]) -> Figure:
     return low, low
 
 
+def _melded(profile: Profile, side: Side) -> Figure:
+    """The value of the cards on the table."""
+    low_points = tables(profile).low_points
+    low = more = 0
+    for meld in side.melds:
+        for card in meld.cards:
+            low += low_points[card]
+        if meld.unseen or meld.odd or meld.rank == THREE_RANK:
+            least, most = points(profile, meld.cards)
+            more += most - least
+    return low, low + more
+
+
 def points_left(profile: Profile, cards: list[Card] | tuple[Card, ...]) -> Figure:
     """What cards cost that are left over."""
     known = tables(profile)
@@ -140,6 +158,8 @@ def packet_left(
 
     ``shown`` are the cards that the record gives as left in it; they count where the packet itself is not fully known.
     """
+    if packet.certain and not packet.counts[THREE_OF_UNKNOWN_COLOUR]:
+        return _all_known(profile, packet)
     if packet.certain:
         cards: list[Card] | tuple[Card, ...] = packet.known()
         if THREE_OF_UNKNOWN_COLOUR in cards and shown is not None and len(shown) == len(cards):
@@ -161,6 +181,20 @@ def packet_left(
     may_be = cards.count(THREE_OF_UNKNOWN_COLOUR)
     most = reds + min(may_be, _unseen_reds(profile, table)) if may_be else reds
     return points_left(profile, cards), (reds, most), unseen
+
+
+def _all_known(profile: Profile, packet: Packet) -> tuple[Figure, Figure, int]:
+    """What a packet costs whose every card is known, and how many red threes are among them."""
+    low = high = reds = 0
+    if packet.size:
+        known, counts = tables(profile), packet.counts
+        left_low, left_high = known.left_low, known.left_high
+        for card in range(UNSEEN):
+            if n := counts[card]:
+                low += n * left_low[card]
+                high += n * left_high[card]
+        reds = counts[_RED_HEART] + counts[_RED_DIAMOND] + counts[_RED]
+    return (low, high), (reds, reds), 0
 
 
 def _unseen_reds(profile: Profile, table: Table) -> int:
@@ -199,7 +233,7 @@ def team_score(
         unfinished = _both(
             lambda end: unfinished_points(o, profile, {kind: n[end] for kind, n in begun.items()}), *begun.values()
         )
-    cards = points(profile, [card for meld in side.melds for card in meld.cards])
+    cards = _melded(profile, side)
     hand, foot, hidden, in_foot, unseen = _left(profile, table, team, shown)
     reds = _both(
         lambda end: red_three_points(o, profile, side.reds, hidden[end], in_foot[end], side.opened), hidden, in_foot

@@ -1,6 +1,6 @@
 """The Log: what a record says, as plain data without behaviour.
 
-A :class:`Game` is its tags and a flat tuple of statements in the order of the record; text and JSON read into the same
+A :class:`~handfoot_grammar.game.Game` is its tags and a flat tuple of statements in the order of the record; text and JSON read into the same
 statements. Players are seats (0 is the first label of the ``Seats`` tag, clockwise); cards are the integers of
 :mod:`handfoot_spec.cards`. In a list of cards a red three with the chain of its replacements is a tuple:
 ``3h>3d>9s`` is ``(3h, 3d, 9s)``, and ``3h>-`` is ``(3h, NO_CARD)``.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import Final, Protocol
 
 from handfoot_spec.cards import (
     FIRST_RANK_ONLY,
@@ -27,6 +27,9 @@ from handfoot_spec.cards import (
     UNSEEN,
     Card,
 )
+
+from .game import Game as Game
+from .game import Waiver as Waiver
 
 Seat = int
 Item = int | tuple[int, ...]
@@ -84,14 +87,33 @@ class Problem:
 
 # --- actions of a turn ------------------------------------------------------------------------------------------
 
-DRAW, TAKE, PICKUP, MELD, ADD, RED, FOOT, ASK, PASS, TAKEBACK, RULING, PENALTY, RESHUFFLE, PEEK, BROWSE, SHOW, SAY, MOVE, \
-    DISCARD, OUT, UNREADABLE = range(21)  # fmt: skip
+DRAW: Final = 0
+TAKE: Final = 1
+PICKUP: Final = 2
+MELD: Final = 3
+ADD: Final = 4
+RED: Final = 5
+FOOT: Final = 6
+ASK: Final = 7
+PASS: Final = 8
+TAKEBACK: Final = 9
+RULING: Final = 10
+PENALTY: Final = 11
+RESHUFFLE: Final = 12
+PEEK: Final = 13
+BROWSE: Final = 14
+SHOW: Final = 15
+SAY: Final = 16
+MOVE: Final = 17
+DISCARD: Final = 18
+OUT: Final = 19
+UNREADABLE: Final = 20
 KIND_NAMES = (
     "draw", "take", "pickup", "meld", "add", "red", "foot", "ask", "pass", "takeback", "ruling", "penalty", "reshuffle",
     "peek", "browse", "show", "say", "move", "discard", "out", "unreadable",
 )  # fmt: skip
 
-RUN_RANK = 20
+RUN_RANK: Final = 20
 """``RUN_RANK + suit`` (0..3 for s h d c) is the rank of a run in :class:`Lay`."""
 
 
@@ -100,7 +122,7 @@ class Draw:
     """``draw cards``; ``cards`` is None for a bare ``draw``."""
 
     cards: Items | None
-    kind: ClassVar[int] = DRAW
+    kind = DRAW
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +130,7 @@ class Take:
     """``take card``: one card from the discard pile as a draw."""
 
     card: Card
-    kind: ClassVar[int] = TAKE
+    kind = TAKE
 
 
 def may_be_in_run(card: Card, suit: int) -> bool:
@@ -174,7 +196,7 @@ class Pickup:
     count: int | None
     lays: tuple[Lay, ...]
     rest: Items | None
-    kind: ClassVar[int] = PICKUP
+    kind = PICKUP
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +204,7 @@ class RedThrees:
     """``red 3h>5c``: red threes exposed, each a chain."""
 
     chains: tuple[tuple[int, ...], ...]
-    kind: ClassVar[int] = RED
+    kind = RED
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +212,7 @@ class TakeFoot:
     """``foot [cards]``."""
 
     cards: Items | None
-    kind: ClassVar[int] = FOOT
+    kind = FOOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +220,7 @@ class Ask:
     """``ask yes`` / ``ask no``."""
 
     granted: bool
-    kind: ClassVar[int] = ASK
+    kind = ASK
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +245,7 @@ class Penalty:
     team: Team
     points: int
     why: str
-    kind: ClassVar[int] = PENALTY
+    kind = PENALTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +253,7 @@ class Reshuffle:
     """``reshuffle [cards]``: the discard pile became the stock."""
 
     cards: tuple[Card, ...] | None
-    kind: ClassVar[int] = RESHUFFLE
+    kind = RESHUFFLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +261,7 @@ class Peek:
     """``peek [P]``: looked at a Foot; None is the player's own."""
 
     player: Seat | None
-    kind: ClassVar[int] = PEEK
+    kind = PEEK
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +269,7 @@ class Show:
     """``show cards``."""
 
     cards: tuple[Card, ...]
-    kind: ClassVar[int] = SHOW
+    kind = SHOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +281,7 @@ class Move:
     to_rank: int
     number: int | None = None
     to_number: int | None = None
-    kind: ClassVar[int] = MOVE
+    kind = MOVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +289,7 @@ class Discard:
     """``discard card``."""
 
     card: Card
-    kind: ClassVar[int] = DISCARD
+    kind = DISCARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +297,7 @@ class Unread:
     """An action that could not be read; its problem stands in the game's list."""
 
     text: str
-    kind: ClassVar[int] = UNREADABLE
+    kind = UNREADABLE
 
 
 Action = (
@@ -426,31 +448,3 @@ class UnreadLine:
 Statement = (
     Tag | DealStart | Dealt | TurnUp | StockOrder | Reds | Turn | Claim | End | Left | ScoreLine | Result | Note | UnreadLine
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Waiver:
-    """``# handfoot: allow HF305 -- reason``: findings of a code on one line (``line`` None: in the whole game)."""
-
-    codes: tuple[str, ...]
-    reason: str
-    line: int | None
-
-
-@dataclass(slots=True)
-class Game:
-    """One recorded game: tags, seats, and every other statement in order."""
-
-    tags: dict[str, str]
-    seats: tuple[str, ...]
-    statements: list[Statement]
-    problems: list[Problem] = field(default_factory=list)
-    waivers: list[Waiver] = field(default_factory=list)
-    source: str = "<text>"
-    number: int = 1
-    line: int = 1
-    sha256: str = ""
-
-    def team_name(self, team: Team) -> str:
-        """``Ana+Chi``."""
-        return "+".join(self.seats[seat] for seat in team)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from handfoot_spec.cards import NO_CARD, RANKS, SPELLINGS, SUIT_SIGNS, SUITS, WILD_RANK
 
@@ -67,6 +68,10 @@ def _expected(names: set[str]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else (words or ["something else"])[0]
 
 
+_MOST_NUMBER = 999
+"""Of melds of one rank."""
+
+
 def _int(token: Any, most: int = 1_000_000) -> int:
     digits = token.replace("−", "-")
     if len(digits) > 9 or abs(int(digits)) > most:
@@ -110,19 +115,12 @@ def _suit(token: Any) -> int:
 
 
 def _number(token: Any) -> int | None:
-    return None if token is None else _int(_Sub(token), 999)
-
-
-class _Sub(str):
-    """The digits of ``#n``, with the token's place."""
-
-    start_pos: int
-    end_pos: int
-
-    def __new__(cls, token: Any) -> _Sub:
-        self = super().__new__(cls, token[1:])
-        self.start_pos, self.end_pos = token.start_pos, token.end_pos
-        return self
+    """The number in ``#n``."""
+    if token is None:
+        return None
+    if len(token) > 10 or int(token[1:]) > _MOST_NUMBER:
+        raise _BadNumber(token, f"{token[1:21]} is beyond any number of this game")
+    return int(token[1:])
 
 
 _ESCAPE = re.compile(r"\\(.)")
@@ -240,8 +238,8 @@ def _parse(start: str, text: str) -> Any:
     _first_word(start, text)
     try:
         return _lark().parse(text, start=start)
-    except _BadNumber as error:
-        raise Unreadable(error.message, error.start, error.end) from None
+    except _BadNumber as bad:
+        raise Unreadable(bad.message, bad.start, bad.end) from None
     except lark.exceptions.UnexpectedInput as error:
         raise _complaint(start, text, error) from None
 
@@ -303,14 +301,15 @@ def _card_guess(word: str) -> list[str]:
 
 
 _MEMO_SIZE = 50_000
-_MEMO_LENGTH = 60
+_MEMO_LENGTH = 30
 """A longer text hardly ever comes twice, so it is not kept."""
 
 PIECES: dict[str, Any] = {}
 """Pieces of turns as they stand there, white space and all, to their actions: those read so far that name no player."""
 _statements: dict[str, Any] = {}
 _heads: dict[str, Any] = {}
-_entries: dict[str, Any] = {}
+_entries: dict[str, tuple[str, int | None]] = {}
+_keys: dict[str, Any] = {}
 _words: dict[str, log.Items] = {}
 
 
@@ -339,17 +338,27 @@ def card_word(word: str) -> log.Items:
     return known
 
 
+def _no_more(lists: Iterable[log.Items]) -> log.Items:
+    """The lists as one, but not many more cards than a list may have: a short text can say millions."""
+    return tuple(islice(chain.from_iterable(lists), MOST_CARDS + 1))
+
+
 def _card_words(text: str) -> log.Items | None:
     """A list of cards, each word parsed once; None where one is no card, or one too many: then the grammar must complain."""
-    cards: list[log.Item] = []
-    for word in text.split():
+    words = text.split()
+    try:
+        cards = _no_more(map(_words.__getitem__, words))
+    except KeyError:  # the first time that a word is seen
         try:
-            cards.extend(_words.get(word) or card_word(word))
+            cards = _no_more(map(card_word, words))
         except Unreadable:
             return None
-        if len(cards) > MOST_CARDS:
-            return None
-    return tuple(cards) or None
+    return cards if 0 < len(cards) <= MOST_CARDS else None
+
+
+def _cards_or_none(text: str) -> log.Items | None:
+    """The same where ``-`` may stand for none."""
+    return () if text.strip() == "-" else _card_words(text)
 
 
 def _head(start: str, head: str, filler: str, memo: dict[str, Any] = _heads) -> Any:
@@ -364,6 +373,23 @@ def _head(start: str, head: str, filler: str, memo: dict[str, Any] = _heads) -> 
             memo.clear()
         memo[head] = found
     return found
+
+
+_SOMEONE = "Someone"
+"""Stands for every label while a beginning is parsed: labels differ from game to game, what stands around them does not."""
+
+
+@lru_cache(maxsize=1_000)
+def _are_labels(names: str) -> int:
+    """How many labels joined by ``+`` these are; nothing where one is none."""
+    labels = names.split("+")
+    return len(labels) if all(map(is_label, labels)) else 0
+
+
+def _named_head(before: str, names: str, after: str) -> tuple[Any, ...] | None:
+    """What a text says whose labels are ``names``, parsed once for all labels; None: it cannot be read, or these are no labels."""
+    n = _are_labels(names)
+    return _head("statement", f"{before} {'+'.join([_SOMEONE] * n)}{after}", "") if n else None
 
 
 # A whole deal differs in almost every statement, and a take or a Foot in every game; but their beginnings are few, and so are
@@ -391,7 +417,7 @@ def _composed_take(text: str) -> Any:
     opened, closed = text.find("{"), text.rfind("}")
     if not 0 < opened < closed:
         return None
-    rest = _card_words(text[closed + 1 :])
+    rest = _cards_or_none(text[closed + 1 :])
     found = _head("action", text[: opened + 1], "}") if rest is not None or closed + 1 == len(text) else None
     lays = tuple(map(known_action, text[opened + 1 : closed].split(";")))
     if found is None or not all(type(lay) is log.Lay for lay in lays):
@@ -403,73 +429,135 @@ _NUMBER = re.compile(r"\s*(.*\S)\s+([-−]?[0-9]{1,6})\s*\Z")
 
 
 def _entry(text: str) -> tuple[str, int | None] | None:
-    """A score entry: its key parsed once, its number as it stands."""
-    match = _NUMBER.match(text)
-    if match is None:
-        return cast("tuple[str, int | None] | None", _head("entry", text, "", _entries))
-    found = _head("entry", match.group(1), " 0", _entries)
-    return None if found is None else (found[0], int(match.group(2).replace("−", "-")))
+    """A score entry, parsed once: its key by the grammar, its number as it stands."""
+    known = _entries.get(text)
+    if known is None:
+        match = _NUMBER.match(text)
+        if match is None:
+            known = _head("entry", text, "", _keys)
+        elif (found := _head("entry", match.group(1), " 0", _keys)) is not None:
+            known = found[0], int(match.group(2).replace("−", "-"))
+        if known is not None:
+            if len(_entries) >= _MEMO_SIZE:
+                _entries.clear()
+            _entries[text] = known
+    return known
 
 
 def _count(text: str) -> tuple[Any, ...] | None:
     """An item of a claim: what is counted parsed once, its number as it stands."""
     match = _NUMBER.match(text)
-    found = (
-        _head("statement", "claim " + match.group(1), " 0") if match is not None and match.group(2).isdigit() else None
-    )
-    if match is None or found is None or len(found[1]) != 1:
+    if match is None or not match.group(2).isdigit():
         return None
-    what, _, *rest = found[1][0]
-    return (what, int(match.group(2)), *rest)
+    what, _, more = match.group(1).partition(" ")
+    names, space, rank = more.partition(" ")
+    if names:
+        found = _named_head(f"claim {what}", names, f"{space}{rank} 0")
+    else:
+        found = _head("statement", f"claim {what}", " 0")
+    if found is None or len(found[1]) != 1:
+        return None
+    counted: tuple[Any, ...] = found[1][0]
+    _, _, player, team, kind = counted
+    return what, int(match.group(2)), player and names, team and names, kind
+
+
+def _composed_score(names: str, tail: str) -> tuple[Any, ...] | None:
+    entries = [_entry(part) for part in tail.split(",")]
+    found = _named_head("score", names, ": net") if all(entries) else None
+    return None if found is None else ("score", names, tuple(entries))
+
+
+def _composed_result(text: str) -> tuple[Any, ...] | None:
+    totals, winner, names = text.partition(" ")[2].partition(" winner ")
+    found: list[tuple[str, int]] = []
+    for part in totals.split(","):
+        match = _NUMBER.match(part)
+        if match is None or _named_head("result", match.group(1), " 0") is None:
+            return None
+        found.append((match.group(1), int(match.group(2).replace("−", "-"))))
+    winners = tuple(map(str.strip, names.split(","))) if winner else ()
+    if not all(map(_are_labels, winners)):
+        return None
+    return "result", tuple(found), winners
 
 
 def _composed_statement(text: str) -> tuple[Any, ...] | None:
     """A statement that is a head and a list of cards, chains or score entries."""
-    cut = text.find(":") + 1 or text.find(" ") + 1
-    if not cut:
-        return None
-    head, tail = text[:cut], text[cut:]
-    word = head.partition(" ")[0]
-    if word == "score":
-        entries = [_entry(part) for part in tail.split(",")]
-        found = _head("statement", head, "net") if all(entries) else None
-        return None if found is None else (*found[:2], tuple(entries))
+    word, _, names = text.partition(" ")
+    if word == "result":
+        return _composed_result(text)
     if word == "claim":
-        counts = [_count(part) for part in text[cut:].split(",")] if cut == 6 else [None]
+        counts = [_count(part) for part in names.split(",")]
         return ("claim", tuple(counts)) if all(counts) else None
-    hand, semicolon, foot = tail.partition(";")
-    if semicolon:
-        foot = foot.strip()
-        if word != "left" or not foot.startswith("foot "):
-            return None
-        feet = _card_words(foot[5:])
-    cards = _card_words(hand)
-    if cards is None or (semicolon and feet is None):
+    if word in ("turn-up", "stock"):
+        cards = _card_words(names)
+        return None if cards is None or ">" in names else (word, cards)
+    names, colon, tail = names.partition(":")
+    if not colon:
+        return None
+    if word == "score":
+        return _composed_score(names, tail)
+    if word == "left":
+        return _composed_left(names, tail)
+    cards = _card_words(tail)
+    if cards is None:
         return None
     chains = word == "red"
     if (">" in tail) != chains or (chains and any(type(card) is int for card in cards)):
         return None
-    found = _head("statement", head, "3h>-" if chains else "-")
-    if found is None:
+    found = _named_head(word, names, ": 3h>-" if chains else ": -")
+    return None if found is None else (found[0], names, cards)
+
+
+def _composed_left(names: str, tail: str) -> tuple[Any, ...] | None:
+    hand, semicolon, foot = tail.partition(";")
+    foot = foot.strip()
+    if (semicolon and not foot.startswith("foot ")) or ">" in tail:
         return None
-    if word == "left":
-        return (*found[:2], cards, feet if semicolon else None)
-    return (*found[:-1], cards)
+    cards = _cards_or_none(hand)
+    feet = _cards_or_none(foot[5:]) if semicolon else None
+    if cards is None or (semicolon and feet is None) or _named_head("left", names, ": -") is None:
+        return None
+    return "left", names, cards, feet
 
 
-_COMPOSED = ("hand ", "foot ", "left ", "turn-up ", "stock ", "red ", "score ", "claim ")
+def _composed_begin_or_end(text: str) -> tuple[Any, ...] | None:
+    """``deal N dealer P`` and ``end out P``: all but the label parsed once."""
+    before, _, name = text.rpartition(" ")
+    if "+" in name:
+        return None
+    found = _named_head(before, name, "")
+    return None if found is None or found[-1] != _SOMEONE else (*found[:-1], name)
+
+
+_COMPOSED = ("hand ", "foot ", "left ", "turn-up ", "stock ", "red ", "score ", "claim ", "result ")
+
+
+def _composed_tag(text: str) -> tuple[Any, ...] | None:
+    """A tag: its name parsed once, its value as it stands where it holds nothing that is written in another way."""
+    head, _, value = text.partition('"')
+    if not value.endswith('"]') or '"' in value[:-2] or "\\" in value:
+        return None
+    found = _head("statement", head, '""]')
+    return None if found is None else (*found[:2], value[:-2])
 
 
 def statement(text: str) -> tuple[Any, ...]:
     """The statement that ``text`` says, as a tuple that begins with its keyword. :raises Unreadable: it is none."""
+    composed = None
     if text.startswith(_COMPOSED):
         composed = _composed_statement(text)
-        if composed is not None:
-            return composed
+    elif text.startswith("["):
+        composed = _composed_tag(text)
+    elif text.startswith(("deal ", "end out ")):
+        composed = _composed_begin_or_end(text)
+    if composed is not None:
+        return composed
     found = _statements.get(text)
     if found is None:
         found = _parse("statement", text)
-        if len(text) <= _MEMO_LENGTH:  # tags, deals, ends
+        if len(text) <= _MEMO_LENGTH:  # deals, ends
             if len(_statements) >= _MEMO_SIZE:
                 _statements.clear()
             _statements[text] = found

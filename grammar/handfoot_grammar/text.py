@@ -96,6 +96,19 @@ def pieces(text: str, start: int) -> Iterator[tuple[int, str]]:
         start += len(part) + 1
 
 
+def _actions(deeds: str) -> tuple[log.Action | None, ...]:
+    """The actions of a turn that has at most one take, and nothing in quotes; None among them: one has to be read with all care."""
+    opened, closed = deeds.find("{"), deeds.find("}")
+    if '"' in deeds or deeds.find("{", opened + 1) > 0 or (opened < 0) != (closed < 0) or closed < opened:
+        return (None,)
+    parts = deeds.split(";")
+    if opened >= 0:
+        first, after = deeds.count(";", 0, opened), deeds.count(";", opened, closed)
+        parts[first : first + after + 1] = [";".join(parts[first : first + after + 1])]
+    found = [parse.known_action(part) for part in parts]
+    return tuple([None if type(action) is tuple else action for action in found])  # a tuple names a player
+
+
 @lru_cache(maxsize=1)
 def _cut(text: str) -> Sequence[tuple[int, str]]:
     """The pieces of a turn; kept for the next question, since the faults of one line are asked for one after the other."""
@@ -220,7 +233,7 @@ class TextReader:
                     line = Line(number, raw, raw)
                     # Cut at every semicolon: one inside quotes or braces leaves pieces that are no actions.
                     known = tuple(map(known_piece, deeds.split(";")))
-                    if all(known):
+                    if all(known) or all(known := _actions(deeds)):
                         statements.append(log.Turn(line, seat, known))  # type: ignore[arg-type]
                     else:
                         self._turn(line, seat, len(label) + 1)

@@ -48,7 +48,7 @@ class _Integers:
         return sum(parts)
 
 
-INTEGERS = _Integers()
+INTEGERS: _Integers = _Integers()
 Ops = Any
 
 RUN_RANKS = 11

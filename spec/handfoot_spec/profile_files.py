@@ -19,6 +19,7 @@ from .toml import TomlError, read_toml
 _FOLDER = Path(__file__).parent / "profiles"
 
 
+@cache
 def shipped() -> tuple[str, ...]:
     """The names of the profiles that come with the product."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))

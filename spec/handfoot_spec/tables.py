@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from itertools import product
+from typing import Final
 
 from . import definitions as d
 from .cards import (
@@ -24,7 +25,7 @@ from .cards import (
 )
 from .profile import Profile
 
-MOST = 32
+MOST: Final = 32
 """Counts up to which the tables reach; a larger count is judged as this one is, which no rule tells apart."""
 
 _O = d.INTEGERS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 from hypothesis import given, settings
@@ -136,7 +137,7 @@ def test_each_statement_is_read(line: str, values: tuple[object, ...]) -> None:
     game = game_of(line)
     assert not game.problems
     statement = game.statements[-1]
-    names = [name for name in type(statement).__slots__ if name != "at"]
+    names = [field.name for field in fields(statement) if field.name != "at"]
     assert tuple(getattr(statement, name) for name in names) == values
 
 
@@ -426,3 +427,43 @@ def test_any_text_gives_games_or_problems_but_never_an_exception(text: str) -> N
             assert statement.at.whole().line >= 1
             statement.at.action(3)
             statement.at.entry(3)
+
+
+@pytest.mark.parametrize(
+    "deeds",
+    [
+        "draw Ks Kh; discard 5c",
+        "pickup 4 {meld 5: 5s 5h*2} 6h 7h 8h; add K: Ks; discard 5c",
+        "ask yes; pickup 4 {meld 5: 5s 5h*2; add K: Ks; add Q: Qs} 6h; discard 5c",
+        "pickup 4 {meld 5: 5s; pickup 4 {meld 6: 6s} 7h; discard 5c",
+        "pickup 4 meld 5: 5s} 6h; discard 5c",
+        "pickup 4 }meld 5: 5s{ 6h; discard 5c",
+        "pickup 4 {meld 5: 5s}; pickup 4 {meld 6: 6s}; discard 5c",
+        "{;}",
+        "{draw Ks; discard 5c}",
+        "peek Bo; draw Ks Kh; discard 5c",
+        'penalty Ana+Chi -50 "late; {again}"; draw Ks Kh; discard 5c',
+        'say "what; {now"; pickup 4 {meld 5: 5s 5h*2} 6h; discard 5c',
+        "draw Ks Kh; meld K: Ks Kh Kd Kc Ks Kh Kd Ks*2 Kh*2 Kd*2 Kc*2; discard",
+        "draw Ks Kh;; discard 5c;",
+        "",
+    ],
+)
+def test_a_turn_is_the_same_however_many_lines_are_fed_at_once(deeds: str) -> None:
+    lines = [
+        *HEAD.splitlines(),
+        "deal 1 dealer Dee",
+        "Ana: draw Ks Kh; discard 5c",
+        f"Ana: {deeds}",
+        "Bo: draw; discard 5c",
+    ]
+    together, alone = TextReader(), TextReader()
+    together.feed_all(lines)
+    for line in lines:
+        alone.feed(line)
+    together.close()
+    alone.close()
+    assert [(type(s), getattr(s, "actions", None)) for s in together.done[0].statements] == [
+        (type(s), getattr(s, "actions", None)) for s in alone.done[0].statements
+    ]
+    assert together.done[0].problems == alone.done[0].problems
