@@ -17,6 +17,7 @@ MOST_BYTES = 64 << 20
 _LARGEST = 10_000_000
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SPACES = re.compile(r"[\s\u00a0\u2007\u2009\u202f']+")
+_UNIT = re.compile(r"\s*(?:pts?|points?)\.?\s*$", re.IGNORECASE)
 _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _PLAIN = re.compile(r"-?[0-9]{1,7}")
 _WHOLE = re.compile(r"(\d+)(?:[.,]0{1,2})?")
@@ -163,7 +164,7 @@ def amount(text: str) -> int:
         return int(text)
     if text.startswith("="):
         raise NoFigure("this is a formula; save the sheet with its values")
-    digits = _SPACES.sub("", text).translate(_MINUS)
+    digits = _SPACES.sub("", _UNIT.sub("", text)).translate(_MINUS)
     negative = False
     if digits.startswith("(") and digits.endswith(")"):
         negative, digits = True, digits[1:-1]

@@ -10,6 +10,7 @@ from handfoot_grammar import log
 from ..auditor import GameAuditor
 from ..checks.scorebook import Line, is_cut
 from ..context import Context
+from ..findings import Finding
 from .ends import Sheet
 from .model import NotModelled
 from .possible import FIGURES, Judge, Label, Verdict
@@ -24,7 +25,7 @@ def check_possible(auditor: GameAuditor, rlimit: int | None = None, tell: bool =
 
 def deals_to_judge(auditor: GameAuditor) -> list[tuple[int, list[Line]]]:
     """The deals (their numbers) whose score lines are a sheet without a fault that was found already."""
-    faulty = {f.deal for f in auditor.c.findings if f.level == "error" or f.code == "HF811"}
+    faulty = {f.deal for f in auditor.c.findings if _of_figures(f)}
     faulty |= _abandoned(auditor)
     found = []
     for ordinal, number in enumerate(auditor.deal_numbers, 1):
@@ -32,6 +33,17 @@ def deals_to_judge(auditor: GameAuditor) -> list[tuple[int, list[Line]]]:
         if lines and number not in faulty and not any(line.played for line in lines):
             found.append((number, lines))
     return found
+
+
+_CARRIED = ("HF209", "HF807", "HF808", "HF812")
+"""What says nothing against the figures of the deal in which it is found."""
+
+
+def _of_figures(finding: Finding) -> bool:
+    """Whether a finding is about the figures of its deal, however grave the rules take it."""
+    if finding.code in _CARRIED:
+        return False
+    return finding.level == "error" or "HF800" < finding.code < "HF813"
 
 
 def _abandoned(auditor: GameAuditor) -> set[int | None]:
@@ -53,6 +65,11 @@ def sheet_of(c: Context, line: Line) -> Sheet:
     cuts = [value for key, value in line.claimed.items() if value is not None and is_cut(c.profile, key, value)]
     if cuts:
         figures["cut"] = sum(cuts)
+    if line.value("penalty"):  # what a director took no cards explain
+        figures.pop("total", None)
+    cost, reds = c.profile.score.red_three, figures.get("reds", 0)
+    if cost and reds % cost:  # black threes are written with the red ones
+        figures.pop("reds"), figures.pop("left", None)
     return Sheet(len(c.teams[line.team]), figures, "net" in line.claimed)
 
 
