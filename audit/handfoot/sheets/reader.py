@@ -7,8 +7,10 @@ What cannot be read becomes a problem of the game that it is in, with the place 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from pathlib import Path
 
 from handfoot_grammar import log
@@ -26,6 +28,9 @@ from .values import Values
 _MOST_PROBLEMS = 200
 _NUMBER = re.compile(r"\d+")
 _MEMBERS = re.compile(r"\s*(?:\+|&|/|,|;|\band\b)\s*")
+
+
+_line_of = attrgetter("line")
 
 
 @dataclass(slots=True)
@@ -121,7 +126,8 @@ class _Reader:
         totals = [cell for cell in self.table.totals if cell.game == name]
         game = SheetGame({}, (), [], source=self.name, number=number, line=first, ignored=tuple(self.table.ignored))
         last = max(cell.row.line for cell in (*cells, *totals))
-        game.table = tuple(row for row in rows if first <= row.line <= last)
+        begin, end = bisect_left(rows, first, key=_line_of), bisect_right(rows, last, key=_line_of)
+        game.table = tuple(rows[begin:end])
         if self.mapping.rules is not None:
             game.tags["Rules"] = self.mapping.rules
         game.left_unwritten = left_unwritten(self.table)
