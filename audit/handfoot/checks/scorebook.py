@@ -17,9 +17,8 @@ MARKS = {"first": "first to lay down", "foot-first": "first in its Foot"}
 FLAGS = ("net", *MARKS)
 """Entries without a number."""
 
-SHEET_KEYS = ("rest", "penalty", "begin")
-"""Entries of a sheet without moves: one figure for all parts that are not written by themselves, points that a director took, and the
-total that is carried in."""
+SHEET_KEYS = ("rest", "penalty")
+"""Entries of a sheet without moves: one figure for all parts that are not written by themselves; points that a director took."""
 
 BOOK_KEYS = ("run", "twos", "clean", "dirty", "wild")
 """Kinds of books of which a score may say that there are none, even where the game knows no such books."""

@@ -16,7 +16,7 @@ from .scorebook import BOOK_KEYS, FLAGS, SHEET_KEYS, Book, Line, cuts, is_cut
 from .sheets import check_sheet
 from .totals import check_running
 
-_KNOWN = (*PART_CODES, "total", "running", "opening", *FLAGS)
+_KNOWN = (*PART_CODES, "total", "running", "begin", "opening", *FLAGS)
 
 
 def check_score(c: Context, book: Book, statement: log.ScoreLine) -> None:
@@ -85,7 +85,7 @@ def _foreign(c: Context, line: Line) -> int:
     """Entries that the profile does not know (HF811); their sum."""
     total = 0
     for index, (key, value) in enumerate(line.written.entries):
-        if value is None:
+        if value is None or key in _KNOWN:
             continue
         if line.played and is_counted(c.profile, key):
             c.not_checked(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Iterator
@@ -96,6 +97,7 @@ def _score(
     sheets: tuple[str, ...], rules: str | None, mapping: str | None, form: str, output: str | None, witness: bool, ranges: bool
 ) -> int:  # fmt: skip
     """Judges the sheets and writes the report; gives the exit status."""
+    gc.set_threshold(100_000, 20, 20)  # nothing in a sheet refers to itself; looking for it takes as long as reading
     read = Mapping() if mapping is None else read_mapping(Path(mapping))
     failures: list[SourceError] = []
     games = [pair for sheet in sheets for pair in _games(sheet, rules, read, failures)]

@@ -6,6 +6,7 @@ Only where nothing else was found wrong in a deal, so that one slip is reported 
 from __future__ import annotations
 
 from handfoot_grammar import log
+from handfoot_spec.definitions import INTEGERS, book_points
 
 from ..auditor import GameAuditor
 from ..checks.scorebook import Line, is_cut
@@ -65,12 +66,22 @@ def sheet_of(c: Context, line: Line) -> Sheet:
     cuts = [value for key, value in line.claimed.items() if value is not None and is_cut(c.profile, key, value)]
     if cuts:
         figures["cut"] = sum(cuts)
+    if line.value("rest") is not None and "total" not in figures:
+        figures["total"] = _with_rest(c, figures, line.value("rest") or 0)
     if line.value("penalty"):  # what a director took no cards explain
         figures.pop("total", None)
     cost, reds = c.profile.score.red_three, figures.get("reds", 0)
     if cost and reds % cost:  # black threes are written with the red ones
         figures.pop("reds"), figures.pop("left", None)
     return Sheet(len(c.teams[line.team]), figures, "net" in line.claimed)
+
+
+def _with_rest(c: Context, figures: dict[str, int], rest: int) -> int:
+    """The total where one figure stands for all parts that are not written by themselves."""
+    bonus = figures.get("bonus")
+    if bonus is None:
+        bonus = int(book_points(INTEGERS, c.profile, {kind: figures.get(kind, 0) for kind in c.profile.books_by_kind}))
+    return rest + bonus + sum(figures.get(key, 0) for key in ("cards", "reds", "left", "out", "cut"))
 
 
 def _check_deal(auditor: GameAuditor, deal: int, lines: list[Line], rlimit: int | None, tell: bool) -> Verdict:
@@ -119,7 +130,7 @@ def _entry(c: Context, line: Line, key: str) -> log.Span:
     """Where a figure stands; of the bonuses for guesses of two packets, the first."""
     if key == "cut":
         key = next(k for k, v in line.claimed.items() if v is not None and is_cut(c.profile, k, v))
-    return line.entry(key)
+    return line.entry("rest" if key == "total" and line.value("total") is None else key)
 
 
 def _figure(judge: Judge, side: int, key: str) -> str:

@@ -45,7 +45,7 @@ def settle(lines: Sequence[Entries], table: Table, worth: Mapping[str, int]) -> 
             line.values["left"] = -(line.values["left"] or 0)
     counts = any(key == "cards" or key.startswith("laid-") for key in table.keys)
     no_left = counts and left_unwritten(table)
-    if table.layout == "entries" and "running" not in table.keys and _is_carried(lines, table, worth):
+    if "running" not in table.keys and _is_carried(lines, table, worth):
         for line in lines:
             if "total" in line.values:
                 line.values = {"running" if k == "total" else k: v for k, v in line.values.items()}
@@ -102,16 +102,20 @@ def _merged(lines: Sequence[Entries], bonuses: tuple[int, ...]) -> None:
 
 
 def _is_carried(lines: Sequence[Entries], table: Table, worth: Mapping[str, int]) -> bool:
-    """Whether what is called a total is what a side has so far: the one before it and this deal's parts come nearer to it."""
+    """Whether what is called a total is what a side has so far: the one before it and this deal's parts come nearer to it.
+
+    Printed sheets of one side carry their totals on; elsewhere it must be so to the point, and more than once.
+    """
     before: dict[str, int] = {}
     nearer: list[bool] = []
     for line in lines:
         total = line.values.get("total")
         if total is not None and before.get(line.side) and "cards" in table.keys and _complete(line, table):
             parts = _parts(line, worth)
-            nearer.append(abs(total - before[line.side] - parts) < abs(total - parts))
+            off = abs(total - before[line.side] - parts)
+            nearer.append(off < abs(total - parts) and (off == 0 or table.layout == "entries"))
         before[line.side] = total or 0
-    return bool(nearer) and all(nearer)
+    return len(nearer) > (table.layout != "entries") and all(nearer)
 
 
 def _added(left: Sequence[Entries], table: Table, worth: Mapping[str, int]) -> bool:

@@ -21,8 +21,8 @@ from .ends import Sheet, SideEnd, Witness, proved
 from .model import Ending, NotModelled, SideTerms, ending_of, plan_of
 from .witness import lay_out
 
-RLIMIT = 20_000_000
-"""The budget of one question, in the solver's own units of work (about two seconds; hardly any question takes a tenth of it)."""
+RLIMIT = 15_000_000
+"""The budget of one question, in the solver's own units of work (nearly two seconds; hardly any question takes a tenth of it)."""
 
 FIGURES = ("bonus", "cards", "reds", "left", "out", "total")
 """The keys of a score line that are figures, beside the kinds of books."""

@@ -7,8 +7,10 @@ What cannot be read becomes a problem of the game that it is in, with the place 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from pathlib import Path
 
 from handfoot_grammar import log
@@ -26,6 +28,9 @@ from .values import Values
 _MOST_PROBLEMS = 200
 _NUMBER = re.compile(r"\d+")
 _MEMBERS = re.compile(r"\s*(?:\+|&|/|,|;|\band\b)\s*")
+
+
+_line_of = attrgetter("line")
 
 
 @dataclass(slots=True)
@@ -74,6 +79,10 @@ _EXPECTED = (
 )
 
 
+Running = dict[str, int | None]
+"""What each side has so far by the figures of the sheet; None where some are not written."""
+
+
 class _Reader:
     """One table."""
 
@@ -117,7 +126,8 @@ class _Reader:
         totals = [cell for cell in self.table.totals if cell.game == name]
         game = SheetGame({}, (), [], source=self.name, number=number, line=first, ignored=tuple(self.table.ignored))
         last = max(cell.row.line for cell in (*cells, *totals))
-        game.table = tuple(row for row in rows if first <= row.line <= last)
+        begin, end = bisect_left(rows, first, key=_line_of), bisect_right(rows, last, key=_line_of)
+        game.table = tuple(rows[begin:end])
         if self.mapping.rules is not None:
             game.tags["Rules"] = self.mapping.rules
         game.left_unwritten = left_unwritten(self.table)
@@ -130,7 +140,7 @@ class _Reader:
             deals.setdefault(cell.deal, {}).setdefault(cell.side, []).append(cell)
         lines = [[self._entries(side, found) for side, found in sides.items()] for sides in deals.values()]
         settle([line for deal in lines for line in deal], self.table, self.values.worth)
-        running: dict[str, int] = {}
+        running: Running = dict.fromkeys((cell.side for cell in cells), 0)
         for index, (deal, scores) in enumerate(zip(deals, lines, strict=True), 1):
             if not self._begun(index, scores, running):
                 break
@@ -138,17 +148,21 @@ class _Reader:
             self._blank_marks(game, index, name, deal)
             for line in scores:
                 self._line(game, teams.get(line.side), line, running)
+            for side in running.keys() - {line.side for line in scores}:  # whose total nobody wrote
+                running[side] = None
         for cell in totals:
             self._total_row(cell, running)
-        self._winners([cell for cell in self.table.winners if cell.game == name], running, lines)
+        self._winners([cell for cell in self.table.winners if cell.game == name], running)
         return game
 
-    def _begun(self, index: int, scores: Sequence[Entries], running: dict[str, int]) -> bool:
+    def _begun(self, index: int, scores: Sequence[Entries], running: Running) -> bool:
         """Whether a deal of which nothing but openings is written is one of the game, and its number says what they must be."""
         if self.profile is None or any(set(line.values) != {"opening"} for line in scores) or index == 1:
             return True
         deals, end = self.profile.deals, self.profile.deals.end_score
-        over = (deals.count or index) < index or (end is not None and any(total >= end for total in running.values()))
+        over = (deals.count or index) < index or (
+            end is not None and any((total or 0) >= end for total in running.values())
+        )
         return not over and self.profile.opening.by in ("score", "fixed")
 
     def _deal(self, game: SheetGame, index: int, name: str, cells: Sequence[Cell]) -> None:
@@ -255,17 +269,19 @@ class _Reader:
             seen.add(cell.row.line)
         return line
 
-    def _line(self, game: SheetGame, team: log.Team | None, line: Entries, running: dict[str, int]) -> None:
+    def _line(self, game: SheetGame, team: log.Team | None, line: Entries, running: Running) -> None:
         """The score of a side in a deal."""
         if team is None or not line.values:
             return
-        values, before = line.values, running.get(line.side, 0)
+        values, before = line.values, running[line.side]
         total, penalty = values.get("running"), abs(values.get("penalty") or 0)
         if isinstance(total, int):
             running[line.side] = total
-        elif isinstance(values.get("total"), int):
+        elif before is not None and isinstance(values.get("total"), int):
             apart = penalty if line.penalty_apart else 0
             running[line.side] = before + (values["total"] or 0) - apart
+        else:
+            running[line.side] = None
         if line.penalty_apart:
             del values["penalty"]
         if values:
@@ -282,25 +298,22 @@ class _Reader:
             self.table.problem("HF001", cell, f"{cell.text[:40]!r}: {error}", "a whole number of points")
             return None
 
-    def _total_row(self, cell: Cell, running: dict[str, int]) -> None:
+    def _total_row(self, cell: Cell, running: Running) -> None:
         """A row of totals below the deals."""
         if cell.what.key not in ("total", "running") or cell.side not in running:
             return
         value, right = self._figure(cell), running[cell.side]
-        if value is not None and value != right:
+        if value is not None and right is not None and value != right:
             self.table.problem("HF808", cell, f"{cell.side} has {right} by the figures above, not {value}", str(right))
 
-    def _winners(self, cells: Sequence[Cell], running: dict[str, int], lines: list[list[Entries]]) -> None:
+    def _winners(self, cells: Sequence[Cell], running: Running) -> None:
         """Who is named as winner of the game has the most points by the figures above; at a tie each may be named."""
         named = [(cell, side) for cell in cells for side in self._named(cell, running)]
-        of_deals = len({cell.row.line for cell, _ in named}) > 1 and len({side for _, side in named}) > 1
-        if (
-            of_deals
-            or not running
-            or any("total" not in line.values and "running" not in line.values for line in lines[-1])
-        ):
-            return  # a winner of every deal, which is nobody's result
-        best = max(running.values())
+        of_deals = len({cell.deal for cell, _ in named}) > 1
+        totals = [total for total in running.values() if total is not None]
+        if of_deals or len(totals) < max(len(running), 2):
+            return  # a winner of every deal, which is nobody's result; or a total that nobody knows
+        best = max(totals)
         for cell, side in named:
             if running[side] != best:
                 winners = ", ".join(name for name, total in running.items() if total == best)
@@ -310,7 +323,7 @@ class _Reader:
                 return
 
     @staticmethod
-    def _named(cell: Cell, running: dict[str, int]) -> list[str]:
+    def _named(cell: Cell, running: Running) -> list[str]:
         """The sides that a winner's cell names, or its own side where it is ticked."""
         names = [side for side in running if side.casefold() == cell.text.strip().casefold()]
         if not names and cell.side in running and ticked(cell.text):

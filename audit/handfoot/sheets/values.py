@@ -84,5 +84,7 @@ class Values:
 
 def _tallied(text: str) -> int | None:
     """How many strokes a tally has, as ``|||| ||``; None where it is none."""
+    if text[:1].isdigit():
+        return None
     strokes = re.sub(r"\s", "", text)
     return len(strokes) if re.fullmatch(r"[|/Il]{1,40}|[xX]{2,40}", strokes) else None

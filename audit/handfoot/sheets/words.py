@@ -61,7 +61,7 @@ _PLAIN = {
     "deal": "deal dealno dealnumber round rounds roundno roundnumber roundid hand handno handnumber",
     "side": "side team teamname teamid player players playername name names pair partnership couple partners",
     "members": "members teammembers playersofteam",
-    "winner": "winner winners winnerofgame gamewinner winningteam winningteamid winningside won wonlost lostwon wonround",
+    "winner": "winner winners winnerofgame gamewinner winningteam winningteamid winningside",
     "cards": "cards cardpoints cardscore cardcount cardvalues cardvalue count basecount base points meldpoints"
     " tablepoints plustablepoints individualcardcount individualcards scorecards bones meldedcards pointsoncards countpoints",
     "left": "left leftover leftovers leftpoints leftoverpoints caught caughtwith inhand negative negatives minus handpoints"

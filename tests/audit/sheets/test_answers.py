@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+import handfoot
 from deals import deal
 from handfoot.sheets.answers import DealAnswer, answers
 from handfoot.sheets.construct import construct
@@ -131,6 +132,15 @@ def test_a_total_is_made_up_of_books_red_threes_and_going_out() -> None:
         f"total 875 can be made up in {len(ways.found)} ways; in all of them out 0; clean 0 to "
     )
     assert all(500 * way["clean"] + 300 * way["dirty"] + 1500 * way["wild"] + way["reds"] == 800 for way in ways.found)
+
+
+def test_a_figure_that_stands_for_all_parts_not_written_makes_a_total() -> None:
+    pytest.importorskip("z3")
+    (answer,) = asked("score Ana+Chi: cards 215, left -140, rest 800", ranges=True)
+    (other,) = asked("score Ana+Chi: cards 215, left -140, total 875", ranges=True)
+    assert answer.ways == other.ways
+    report = handfoot.audit(deal("score Ana+Chi: clean 9, cards 315, rest 0"), possible=True)
+    assert [f.code for f in report.findings if f.level == "error"] == ["HF810"]
 
 
 def test_what_is_wrong_already_is_not_asked() -> None:

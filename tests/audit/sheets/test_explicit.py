@@ -297,3 +297,40 @@ def test_what_is_found_without_the_solver_the_solver_refuses_too(name: str) -> N
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_much_that_is_found_without_the_solver_the_solver_refuses_too(name: str) -> None:
     assert damaged_are_refused(name, 40) > 0
+
+
+# --- beside the solver ----------------------------------------------------------------------------------------------
+
+
+def both(lines: str, rules: str = "classic") -> list[tuple[str, str]]:
+    """Codes and levels of everything found in a sheet, with the solver."""
+    pytest.importorskip("z3")
+    return [(f.code, f.level) for f in handfoot.audit(deal(lines, rules=rules), possible=True).findings]
+
+
+def test_the_solver_says_nothing_a_second_time() -> None:
+    for line in (
+        "cards 743",
+        "clean 3, wild 2, cards 380",
+        "bonus 700",
+        "reds 150",
+        "clean -1",
+        "out-number 2, cards 5",
+    ):
+        (found,) = both(f"score {A}: {line}")
+        assert found[0] in ("HF810", "HF803"), line
+    assert both(f"score {A}: reds 150", rules="bicycle") == [("HF803", "note")]  # however grave these rules take it
+
+
+def test_the_solver_is_asked_where_only_a_carried_total_is_wrong() -> None:
+    only_it = (
+        "clean 9, dirty 0, wild 0, cards 315, reds 0, left 0, out 0, total 4815"  # the low ranks make eight clean books
+    )
+    assert both(f"score {A}: {only_it}, running 4825") == [("HF810", "error"), ("HF807", "error")]
+    assert both(f"score {A}: {only_it.replace('4815', '4825')}") == [("HF809", "error")]
+
+
+def test_the_solver_knows_of_penalties_and_of_threes_written_together() -> None:
+    parts = "clean 1, dirty 1, wild 0, cards 290, reds 100, left -215"
+    assert both(f"score {A}: {parts}, penalty -103, total 872") == []
+    assert both(f"score {A}: reds -400, left -20", rules="flaming-foursome") == []

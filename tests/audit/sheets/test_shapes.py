@@ -100,7 +100,7 @@ def found(text: str, rules: str | None = "classic") -> list[tuple[str, int]]:
         (ONE_HAND, [("4310", "4410", "HF809", 11), ("90,90", "50,90", "HF812", 2), ("Out,100,", "Out,100,100", "HF810", 9), ("745", "20", "HF809", 11)]),
         (NUMBERS, [("1755", "1655", "HF809", 2), ("300,1000", "305,1000", "HF809", 2)]),
         (TWO_PARTS, [("3720", "3790", "HF809", 2), ("70\n", "80\n", "HF809", 3)]),
-        (WINNERS, [("0,x\n", "0,\n1,3,B,5,x\n", "HF808", 5), ("A,100,A", "A,50,A", "HF808", 6)]),
+        (WINNERS, [("0,x\n1,2,B,100,", "0,\n1,2,B,100,x", "HF808", 5), ("A,100,A", "A,50,A", "HF808", 6)]),
     ],
     ids=["one side", "app", "net counts", "pairs", "pairs down", "tournament", "one hand", "three numbers", "two parts", "winners"],
 )  # fmt: skip
@@ -121,6 +121,19 @@ def test_n10_what_a_side_must_open_with_goes_by_what_it_has() -> None:
     )  # where it goes by the deal, nobody knows of which deal this is
     (game,) = read_sheet("sheet.csv", None, load("classic"), text.encode())
     assert game.seats == ("Ana", "Bo", "Chi", "Dee") and game.team_name((0, 2)) == "Reds"
+
+
+def test_a_winner_of_every_deal_is_nobodys_result() -> None:
+    rows = [(1, "A", 500, ""), (1, "B", 600, "x"), (2, "A", 500, ""), (2, "B", 100, "x")]
+    text = "deal,side,total,winner\n" + "".join(f"{deal},{side},{total},{won}\n" for deal, side, total, won in rows)
+    assert found(text) == []  # who went out in each, perhaps
+    assert found(text.replace("600,x", "600,")) == [("HF808", 5)]
+
+
+def test_totals_below_deals_of_which_one_is_blank_are_not_judged() -> None:
+    text = "Hand #,Team 1,Team 2\n1,1500,800\n2,,900\nTotal,2500,1700\nWinner,,x\n"
+    assert found(text) == []
+    assert found(text.replace("1700", "1800")) == [("HF808", 4)]
 
 
 def test_n13_totals_alone() -> None:
@@ -204,6 +217,22 @@ def test_what_a_table_means_is_told_by_all_of_it(text: str, read: dict[str, int]
     assert found(text) == []
     game = read_sheet("sheet.csv", None, load("classic"), text.encode())[0]
     assert next(dict(s.entries) for s in game.statements if isinstance(s, log.ScoreLine)) == read
+
+
+def test_totals_that_are_carried_on_without_saying_so() -> None:
+    rows = [(1, "A", 745, -35, 1210), (1, "B", 215, -140, 575), (2, "A", 100, -5, 1805), (2, "B", 90, -20, 1145)]
+    text = "deal,side,clean,dirty,wild,reds,out,cards,left,total\n" + "".join(
+        f"{deal},{side},1,0,0,0,0,{cards},{left},{total}\n" for deal, side, cards, left, total in rows
+    )
+    assert found(text) == []
+    assert found(text.replace("1805", "595").replace("1145", "570")) == []
+    assert found(text.replace("1805", "605").replace("1145", "570")) == [("HF809", 4)]
+    assert (
+        found(
+            "Us,1,2\nClean,1,1\nDirty,0,0\nWild,0,0\nReds,0,0\nCards,745,100\nLeft,-35,-5\nOut,0,0\nTotals,1210,1805\n"
+        )
+        == []
+    )
 
 
 def test_what_all_rounds_come_to_is_their_sum() -> None:
