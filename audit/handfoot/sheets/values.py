@@ -29,7 +29,7 @@ class Values:
         self.worth: dict[str, int] = {}
         if profile is not None:
             self.worth = {book.kind: book.bonus for book in profile.books}
-            self.worth["card"] = 1 if profile.score.assumed else worth(profile).card_unit
+            self.worth["card"] = 1 if profile.score.assumed else max(worth(profile).card_unit, 1)
             self.worth |= {
                 "out": profile.out.bonus,
                 "reds": profile.threes.red_points or -(profile.score.red_three or 0),
