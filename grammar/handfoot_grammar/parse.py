@@ -300,10 +300,10 @@ def _card_guess(word: str) -> list[str]:
     return sorted(swapped)[:1] or difflib.get_close_matches(word, SPELLINGS, 1, 0.7)
 
 
-_MEMO_SIZE = 40_000
-"""Pieces kept: as many as a thousand random games have, and as a dictionary holds in 2.6 MB."""
-_FEW = 5_000
-"""Other texts kept. Many of them (a game's Event, its result) come once, so more would be memory that grows with the archive for nothing."""
+_MEMO_SIZE = 20_000
+"""Pieces kept: about as many as a thousand random games have, and as a dictionary holds in 1.3 MB."""
+_FEW = 2_000
+"""Other texts kept. There are few of them, or most come once; memory shall not grow with the archive."""
 _MEMO_LENGTH = 30
 """A longer text hardly ever comes twice, so it is not kept."""
 

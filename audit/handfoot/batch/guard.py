@@ -59,7 +59,8 @@ class Worker:
                 if line.startswith(b"{"):
                     outcome: dict[str, Any] = json.loads(line)
                     return outcome, at, ""
-                at = line.decode()
+                if line[:1].isdigit():  # what a library prints is for nobody
+                    at = line.decode()
 
     def end(self, kill: bool = True) -> None:
         """Ends the process: by force, or by telling it that there is no more work."""

@@ -40,7 +40,7 @@ _COLUMNS: dict[str, dict[str, str]] = {
 
 
 Rows = dict[str, list[dict[str, Any]]]
-_HELD = 4_000
+_HELD = 1_000
 """Rows of a table that are held before they are written: memory does not grow with the shard."""
 
 

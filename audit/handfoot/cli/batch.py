@@ -64,7 +64,12 @@ def _cores() -> int:
     help="For a game.",
 )
 @click.option(
-    "--memory-limit", type=click.IntRange(min=256), default=2048, show_default=True, metavar="MB", help="For a worker."
+    "--memory-limit",
+    type=click.IntRange(min=256),
+    default=2048,
+    show_default=True,
+    metavar="MB",
+    help="For a worker, beyond what it needs at its start.",
 )
 @click.option("--restart", is_flag=True, help="Throw away what is in the folder and begin anew.")
 @click.option(
