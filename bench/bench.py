@@ -301,22 +301,26 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--instructions", action="store_true", help="instead: instructions an action, counted by callgrind"
     )
+    parser.add_argument(
+        "--sheets",
+        type=int,
+        metavar="N",
+        help="instead: what so many score sheets cost, and what is decided about them",
+    )
     parser.add_argument("--compiled", default="", help="the folder that bench/compiled.py made: its rows too")
     parser.add_argument("--seed", type=int, default=1, help="of all games (default: 1)")
     options = parser.parse_args()
     options.wanted = {"all": list(peers.NAMES), "none": []}.get(options.peers, options.peers.split(","))
-    counts = options.games, options.rounds, options.startups, 1 if options.hidden is None else options.hidden
-    if min(counts) < 1 or set(options.wanted) - set(peers.NAMES):
+    counts = options.games, options.rounds, options.startups
+    instead = (1 if count is None else count for count in (options.hidden, options.sheets))
+    if min(*counts, *instead) < 1 or set(options.wanted) - set(peers.NAMES):
         parser.error("counts are at least 1, and the peers are all, none, or some of " + ", ".join(peers.NAMES))
     return options
 
 
-def _hidden(deals: int, bound: str) -> None:
-    """The tables of half-seen deals, and how they were made."""
-    sys.path[:0] = FLOORS
-    import hidden
-
-    print(hidden.tables(deals))
+def _instead(tables: str, bound: str) -> None:
+    """Tables of another kind, and how they were made."""
+    print(tables)
     print(f"\nMachine: {_machine()}; {bound}.")
     print(f"Command: {shlex.join(['./run', 'bench', *sys.argv[1:]])}")
 
@@ -344,8 +348,15 @@ def main() -> None:
         _archives(options)
         return
     bound = one_core()
-    if options.hidden is not None:
-        _hidden(options.hidden, bound)
+    if options.hidden is not None or options.sheets is not None:
+        sys.path[:0] = FLOORS
+        import hidden
+        import sheets
+
+        if options.hidden is not None:
+            _instead(hidden.tables(options.hidden), bound)
+        if options.sheets is not None:
+            _instead(sheets.tables(options.sheets, options.rounds, options.seed), bound)
         return
     with tempfile.TemporaryDirectory(prefix="handfoot-bench-") as name:
         folder = Path(name)

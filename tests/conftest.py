@@ -51,3 +51,9 @@ def corpus() -> Path:
 def gold() -> Path:
     """Tiny logs that each ask one question, with the answer (HANDFOOT_GOLD)."""
     return outside("HANDFOOT_GOLD")
+
+
+@pytest.fixture(scope="session")
+def real() -> Path:
+    """Score sheets that other people and programs made (HANDFOOT_REAL)."""
+    return outside("HANDFOOT_REAL")

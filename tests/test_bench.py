@@ -58,7 +58,20 @@ def test_the_other_tables_have_their_rows(args: tuple[str, ...], needs: str, row
     assert row in run.stdout and f"Command: ./run bench {' '.join(args)}" in run.stdout
 
 
-@pytest.mark.parametrize("args", [("--games", "0"), ("--peers", "checkers")])
+def test_the_tables_of_sheets_have_every_row() -> None:
+    pytest.importorskip("z3")
+    run = bench("--sheets", "4", "--rounds", "1")
+    assert run.returncode == 0, run.stderr
+    rows = [line.strip("| ").split(" | ")[0] for line in run.stdout.splitlines() if line.startswith("| ")]
+    assert rows == [
+        "what", "loading the solver, once", "legal sheets of one to four deals, any part of the figures", "the same, one figure wrong",
+        "40 sheets of four deals in one table, 320 lines", "the csv module reads the table (the floor)", "reading",
+        "checking, without the solver", "reading and checking",
+    ]  # fmt: skip
+    assert run.stdout.endswith("Command: ./run bench --sheets 4 --rounds 1\n")
+
+
+@pytest.mark.parametrize("args", [("--games", "0"), ("--peers", "checkers"), ("--sheets", "0")])
 def test_what_cannot_be_measured_is_a_usage_error(args: tuple[str, str]) -> None:
     run = bench(*args)
     assert run.returncode == 2

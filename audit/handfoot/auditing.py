@@ -151,7 +151,7 @@ def audit_game(game: Game, options: Options = Options()) -> GameReport:
     auditor = GameAuditor(game, rules.profile, options.solver_limit)
     auditor.c.examples = options.examples
     auditor.run()
-    _put_to_the_solver(auditor, options)
+    put_to_the_solver(auditor, options)
     report = finished(game, options, rules, auditor)
     if options.try_others:
         report.fitting = fitting.other_rules(game, rules.profile.name, auditor.c.findings)
@@ -200,7 +200,7 @@ def finished(game: Game, options: Options, rules: Rules, auditor: GameAuditor | 
     return report
 
 
-def _put_to_the_solver(auditor: GameAuditor, options: Options) -> None:
+def put_to_the_solver(auditor: GameAuditor, options: Options) -> None:
     """Whether the figures of a sheet can be together (HF810). :raises UsageError: it is asked for and there is no solver."""
     if options.possible is False or all(line.played for line in auditor.book.lines):
         return

@@ -160,7 +160,13 @@ def audit_by_best(game: Game, options: Options) -> GameReport:
     if tag is not None and not options.override_rules:
         report = audit_game(game, replace(options, rules=None))
     else:
-        report = audit_game(game, replace(options, rules=fitting.trials[0].profile if fitting.trials else None))
+        reports = []
+        names: list[str | None] = [trial.profile for trial in fitting.best or fitting.trials[:1]]
+        for name in names or [None]:
+            reports.append(audit_game(game, replace(options, rules=name)))
+            if reports[-1].verdict != "impossible":  # of equals, what the solver has nothing against
+                break
+        report = reports[-1] if reports[-1].verdict != "impossible" else reports[0]
     report.fitting = replace(fitting, tag=None if report.overridden else tag)
     return report
 

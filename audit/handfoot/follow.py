@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from handfoot_grammar.log import Game, Tag
 from handfoot_grammar.text import TextReader
 
-from .auditing import Options, UsageError, finished, problems, rules_for
+from .auditing import Options, UsageError, finished, problems, put_to_the_solver, rules_for
 from .auditor import GameAuditor
 from .config import options_beside
 from .findings import Finding
@@ -66,6 +66,7 @@ class Follower:
             self.read = len(statements)
             if complete:
                 self.auditor.finish()
+                put_to_the_solver(self.auditor, self.options)
             yield from self._news(self.auditor)
 
     def _news(self, auditor: GameAuditor) -> Iterator[tuple[str, Finding]]:

@@ -441,7 +441,7 @@ def _entry(text: str) -> tuple[str, int | None] | None:
         elif (found := _head("entry", match.group(1), " 0", _keys)) is not None:
             known = found[0], int(match.group(2).replace("−", "-"))
         if known is not None:
-            if len(_entries) >= _MEMO_SIZE:
+            if len(_entries) >= _FEW:
                 _entries.clear()
             _entries[text] = known
     return known

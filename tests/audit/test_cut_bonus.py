@@ -35,7 +35,7 @@ def test_a_sheet_may_hold_it_written_or_not(ours: str, entry: str, total: int, m
 
 
 def test_p0_48_it_is_foreign_where_the_rules_pay_none() -> None:
-    check(SHEET.format(entry="cut22 100, ", total=1660, mark="#! HF811"))
+    check(SHEET.format(entry="cut22 100, ", total=1660, mark="#! HF811 #~ HF806"))
 
 
 @pytest.mark.parametrize("entry", ["cut22 150, ", "cut22 500, ", "cut22 -100, ", "sevens 100, "])

@@ -210,6 +210,9 @@ ANA = "Ana+Chi: clean 1, dirty 1, wild 0, cards 265, reds 100, left -140"
 BO = "Bo+Dee: clean 2, dirty 2, wild 1, cards 605, reds 0, left -95, out 100"
 
 
+RICH = ANA.replace("clean 1, dirty 1, wild 0, cards 265", "clean 2, dirty 2, wild 1, cards 365")
+
+
 def sheet(*deals: tuple[str, ...], result: str = "") -> str:
     """A sheet: for each deal its score lines; checked against its marks."""
     lines = [row for n, scores in enumerate(deals, 1) for row in (f"deal {n}", *(f"score {score}" for score in scores))]
@@ -250,7 +253,7 @@ def test_hf809_counts_of_books_and_their_bonus() -> None:
 
 
 def test_hf810_figures_that_no_deal_has() -> None:
-    text = sheet((ANA.replace("clean 1, dirty 1, wild 0", "clean 2, dirty 2, wild 1") + ", out 100", BO + "  #! HF810"))
+    text = sheet((RICH + ", out 100", BO + "  #! HF810"))
     assert handfoot.audit(text).verdict == "impossible"
     sheet((ANA + ", out 100  #! HF810",))
     sheet(("Ana+Chi: bonus 700  #! HF810",))
@@ -260,12 +263,12 @@ def test_hf810_figures_that_no_deal_has() -> None:
 
 def test_hf804_hf805_amounts_that_these_rules_do_not_know() -> None:
     sheet((ANA.replace("-140", "140") + ", total 1025  #! HF804",))
-    sheet((ANA.replace("-140", "140") + ", total 1305  #! HF804",))
+    sheet((ANA.replace("-140", "140") + ", total 1305  #! HF804 #~ HF806",))
     sheet((BO.replace("out 100", "out 200") + "  #! HF805",))
 
 
 def test_d43_a_foreign_entry_on_a_sheet() -> None:
-    sheet((ANA + ", cut22 100, total 1125  #! HF811",))
+    sheet((ANA + ", cut22 100, total 1125  #! HF811 #~ HF806",))
     sheet((ANA + ", cut22 100, total 1025  #! HF811",))
     sheet((ANA + ", twos 0, run 0, total 1025",))
     sheet((ANA + ", twos 1, total 1025  #! HF811",))

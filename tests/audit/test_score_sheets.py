@@ -117,7 +117,12 @@ def test_the_encodings_of_spreadsheets(encoding: str) -> None:
 def test_amounts_of_what_is_left_may_be_written_without_their_sign() -> None:
     text = GOOD.replace("-35", "35").replace("-140", "140")
     assert audited(text, Mapping(left="positive")).findings == []
-    assert codes(audited(text)) == ["HF804", "HF804"]
+    assert audited(text).findings == []  # the totals subtract it
+    added = text.replace("5410,5410", "5480,5480").replace("675,675", "955,955")
+    assert [(f.code, f.because_of) for f in audited(added).findings] == [
+        (code, cause) for cause in (1, 4) for code, cause in (("HF804", None), ("HF806", cause), ("HF807", cause))
+    ]
+    assert codes(audited(GOOD.replace("-140", "140"))) == ["HF804"]  # among others that have theirs
 
 
 def test_sides_beside_each_other_with_a_row_of_totals() -> None:

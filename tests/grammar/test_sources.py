@@ -63,7 +63,7 @@ def test_every_form_is_read(tmp_path: Path, name: str, text: str, games: int, pa
     assert {game.source for game in found} == {str(path)}
 
 
-@pytest.mark.parametrize("data", [GAME, JSON, f"{JSON}\n{JSON}", gzip.compress(GAME.encode())])
+@pytest.mark.parametrize("data", [GAME, JSON, f"{JSON}\n{JSON}", gzip.compress(GAME.encode(), mtime=0)])
 def test_standard_input_is_sniffed(monkeypatch: pytest.MonkeyPatch, data: str | bytes) -> None:
     raw = io.BytesIO(data.encode() if isinstance(data, str) else data)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(raw))

@@ -17,7 +17,7 @@ from ..context import Context
 from .scorebook import Line, claimed_books, within, words, wrong_entry
 
 PART_CODES = {"bonus": "HF801", "cards": "HF802", "reds": "HF803", "left": "HF804", "out": "HF805"}
-_NO_PARTS = ("total", "running", "opening")
+_NO_PARTS = ("total", "running", "begin", "opening")
 ASSUMED_VALUES = "the cited source of these rules states no card values, and the usual ones are applied"
 
 

@@ -11,8 +11,14 @@ from handfoot_spec.profile import Profile
 
 from ..context import Context
 
-FLAGS = ("net", "first")
+MARKS = {"first": "first to lay down", "foot-first": "first in its Foot"}
+"""Entries without a number that one side of a deal has."""
+
+FLAGS = ("net", *MARKS)
 """Entries without a number."""
+
+SHEET_KEYS = ("rest", "penalty")
+"""Entries of a sheet without moves: one figure for all parts that are not written by themselves; points that a director took."""
 
 BOOK_KEYS = ("run", "twos", "clean", "dirty", "wild")
 """Kinds of books of which a score may say that there are none, even where the game knows no such books."""
@@ -31,9 +37,18 @@ class Line:
     repaired: int | None = None
     total: Figure | None = None  # the right total, as far as it is known
     finding: int | None = None  # the first error of this line
-    marked: bool = False  # marked as first to lay down, and nothing speaks against it
     played: bool = False
     cuts: tuple[int, ...] = (0,)  # what guesses of exactly two packets may have brought (points)
+    out_doubted: bool = False  # this side cannot have gone out
+    foreign: set[int] = field(default_factory=set)  # the findings of entries that the game does not know
+    wrong: list[tuple[int, int]] = field(
+        default_factory=list
+    )  # points too many in an entry, and the finding that says so
+
+    @property
+    def faulty(self) -> bool:
+        """Whether something was found wrong in it."""
+        return self.finding is not None
 
     @property
     def written(self) -> log.ScoreLine:
@@ -46,9 +61,16 @@ class Line:
         return self.claimed.get(key)
 
     def entry(self, key: str) -> log.Span:
-        """Where the first entry of a key stands."""
-        index = next(i for i, (name, _) in enumerate(self.written.entries) if name == key)
-        return self.written.at.entry(index)
+        """Where the first entry of a key stands; the whole line where it was reckoned from others."""
+        index = next((i for i, (name, _) in enumerate(self.written.entries) if name == key), None)
+        return self.written.at.whole() if index is None else self.written.at.entry(index)
+
+    def repeats(self) -> list[tuple[int, int]]:
+        """What a sum is off that counts some of the wrong entries as they are written (points), and the first that it counts."""
+        found: list[tuple[int, int]] = []
+        for amount, id in self.wrong[:6]:  # no line has more
+            found += [(amount, id), *((amount + other, first) for other, first in found)]
+        return [(amount, id) for amount, id in found if amount]
 
 
 class Book:
@@ -59,7 +81,8 @@ class Book:
         self.running: list[Figure | None] = [(0, 0)] * teams
         self.claimed_running: list[int | None] = [None] * teams
         self.suspect: list[int | None] = [None] * teams  # the first error that a team's totals carry on
-        self.flags: dict[int, list[Line]] = {}
+        self.marks: dict[tuple[str, int], list[Line]] = {}  # the lines with a mark, by the mark and the deal
+        self.rightly: set[tuple[str, int]] = set()  # marks that nothing spoke against
         self.opened: dict[int, bool] = {}  # deals in which somebody laid down
 
     def lose(self) -> None:

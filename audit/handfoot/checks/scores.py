@@ -9,13 +9,14 @@ from handfoot_grammar import log
 from handfoot_spec.profile import Profile
 
 from ..context import Context
+from .counted import is_counted
 from .flags import check_opening_and_first
 from .played import PART_CODES, check_played, compute
-from .scorebook import BOOK_KEYS, FLAGS, Book, Line, cuts, is_cut
+from .scorebook import BOOK_KEYS, FLAGS, SHEET_KEYS, Book, Line, cuts, is_cut
 from .sheets import check_sheet
 from .totals import check_running
 
-_KNOWN = (*PART_CODES, "total", "running", "opening", *FLAGS)
+_KNOWN = (*PART_CODES, "total", "running", "begin", "opening", *FLAGS)
 
 
 def check_score(c: Context, book: Book, statement: log.ScoreLine) -> None:
@@ -46,7 +47,7 @@ def _judge(c: Context, book: Book, line: Line, foreign: int) -> None:
         c.not_checked("score", "the deal was abandoned, so its scores are not checked", span)
         line.total = None
     elif not deal.played:
-        check_sheet(c, book, line, foreign)
+        check_sheet(c, book, line)
     elif deal.ended is None:
         c.not_checked("score", "the record does not say how the deal ended, so its scores are not checked", span)
         line.total = None
@@ -84,13 +85,21 @@ def _foreign(c: Context, line: Line) -> int:
     """Entries that the profile does not know (HF811); their sum."""
     total = 0
     for index, (key, value) in enumerate(line.written.entries):
-        if value is None or knows_entry(c.profile, key, value):
+        if value is None or key in _KNOWN:
+            continue
+        if line.played and is_counted(c.profile, key):
+            c.not_checked(
+                "counted", "numbers that a score counts are not compared with the moves", (line.written.at, None)
+            )
+        if knows_entry(c.profile, key, value) and not (line.played and key in SHEET_KEYS):
             continue
         id = c.find(
             "HF811", f"this game knows no score entry {key!r}", line.written.at.entry(index),
             team=line.team, found=f"{key} {value}", in_turn=False,
         )  # fmt: skip
         line.finding = line.finding or id
+        line.wrong.append((value, id))
+        line.foreign.add(id)
         total += value
     return total
 
@@ -98,7 +107,7 @@ def _foreign(c: Context, line: Line) -> int:
 def knows_entry(profile: Profile, key: str, value: int) -> bool:
     """Whether an entry of a score is one that the rules know."""
     known = key in _KNOWN or key in profile.books_by_kind or (not value and key in BOOK_KEYS)
-    return known or is_cut(profile, key, value)
+    return known or is_cut(profile, key, value) or key in SHEET_KEYS or is_counted(profile, key)
 
 
 def has_score(c: Context, book: Book, statement: log.ScoreLine) -> bool:

@@ -7,11 +7,14 @@ from handfoot_spec.definitions import INTEGERS, game_complete, score_ends
 
 from ..context import Context
 from .scorebook import Book, Line, within, words
+from .worth import worth
 
 
 def check_running(c: Context, book: Book, line: Line) -> None:
     """The total so far: the first wrong line is named, later ones follow from it."""
     team = line.team
+    if line.value("begin") is not None:
+        _check_begin(c, book, line, line.value("begin") or 0)
     claimed_before = book.claimed_running[team]
     if line.finding is not None and book.suspect[team] is None:
         book.suspect[team] = line.finding
@@ -22,6 +25,8 @@ def check_running(c: Context, book: Book, line: Line) -> None:
         return
     right = book.running[team]
     book.claimed_running[team] = claimed
+    if right is None:
+        _check_unit(c, book, line, claimed, claimed_before)
     if right is None or within(claimed, right):
         return
     if claimed_before is None and c.deals_begun == 1:
@@ -35,6 +40,38 @@ def check_running(c: Context, book: Book, line: Line) -> None:
         book.suspect[team] = id
 
 
+def _check_begin(c: Context, book: Book, line: Line, begin: int) -> None:
+    """What is carried in is what was carried out, or what should have been; a record may begin with points from before it."""
+    team = line.team
+    before, right = book.claimed_running[team], book.running[team]
+    if not any(other.team == team and other is not line and other.statement is not None for other in book.lines):
+        book.running[team] = begin, begin
+    elif begin != before and not (within(begin, right) and not within(before, right)) and (right or before is not None):
+        out = str(before) if before is not None else words(right or (0, 0))
+        id = c.find(
+            "HF807", f"{begin} is carried in; {out} was carried out", line.entry("begin"), team=team, expected=out, found=str(begin),
+            in_turn=False,
+        )  # fmt: skip
+        book.suspect[team] = book.suspect[team] or id
+    book.claimed_running[team] = begin
+
+
+def _check_unit(c: Context, book: Book, line: Line, claimed: int, before: int | None) -> None:
+    """A total so far of deals that nobody wrote down is one that deals add up to."""
+    unit = sum_unit(c)
+    if claimed % unit and not (before or 0) % unit and book.suspect[line.team] is None:
+        low = claimed - claimed % unit
+        book.suspect[line.team] = c.find(
+            "HF810", f"no deals add up to {claimed}: it is a multiple of {unit}", line.entry("running"),
+            team=line.team, expected=f"{low} or {low + unit}", found=str(claimed), in_turn=False,
+        )  # fmt: skip
+
+
+def sum_unit(c: Context) -> int:
+    """What every total is a multiple of (points); 1 where the values of cards are assumed."""
+    return 1 if c.profile.score.assumed else max(worth(c.profile).total_unit, 1)
+
+
 def _repeats(line: Line, before: int | None, claimed: int) -> bool:
     """Whether a running total is what was claimed before and this line's total, so that its error is an earlier one."""
     if before is None:
@@ -42,7 +79,7 @@ def _repeats(line: Line, before: int | None, claimed: int) -> bool:
     total = line.value("total")
     if total is not None:
         return claimed == before + total
-    return within(claimed - before, line.total)
+    return any(within(claimed - before - amount, line.total) for amount in (0, *(off for off, _ in line.repeats())))
 
 
 def check_result(c: Context, book: Book, statement: log.Result, deals: int, uncertain: int = 0) -> None:
@@ -56,14 +93,19 @@ def check_result(c: Context, book: Book, statement: log.Result, deals: int, unce
     totals: dict[int, int] = {}
     wrong: list[str] = []
     causes: list[int | None] = []
-    for members, claimed in statement.totals:
+    for index, (members, claimed) in enumerate(statement.totals):
         if members not in c.teams:
             c.find("HF003", f"{c.game.team_name(members)} is no side of this game", span, in_turn=False)
             continue
         team = c.teams.index(members)
         totals[team] = claimed
         right = book.running[team] if deals else None
-        if right is None:
+        if right is None and claimed % sum_unit(c):
+            c.find(
+                "HF810", f"no deals add up to {claimed} for {c.team_name(team)}: it is a multiple of {sum_unit(c)}",
+                statement.at.entry(index), team=team, found=str(claimed), in_turn=False,
+            )  # fmt: skip
+        elif right is None:
             if deals:
                 c.not_checked("result", "a deal's score is not known, so the result is not checked", span)
         elif not within(claimed, right):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,12 +21,13 @@ from ..auditing import Options, UsageError, audit_game, profile_in_force, profil
 from ..config import options_beside
 from ..report import SCHEMA, GameReport, Report
 from ..sheets import is_sheet
+from ..sheets.answers import DealAnswer, answers
 from ..sheets.empty import TemplateError, empty_sheet
 from ..sheets.mapping import Mapping, MappingError, read_mapping
 from ..sheets.page import html_pages, page_of, text_page
 from ..sheets.plain import NO_RULES, audit_plain
 from ..sheets.reader import read_sheet
-from ..sheets.slips import likely_slips
+from ..sheets.slips import Slip, likely_slips
 from .audit import N_CERTIFY
 
 
@@ -32,14 +35,20 @@ from .audit import N_CERTIFY
 @click.argument("sheets", nargs=-1, metavar="[SHEET|-]...")
 @click.option("--rules", metavar="PROFILE|FILE", help="The rules, for sheets that name none; of --new: classic.")
 @click.option("--mapping", type=click.Path(dir_okay=False), help="A TOML file that says what the columns are.")
+@click.option("--witness", is_flag=True, help="Under each right deal, one legal end of it that has its figures.")
+@click.option(
+    "--ranges",
+    is_flag=True,
+    help="Under each right deal, what the figures that are not written can be, and how merged ones are made up.",
+)
 @click.option("--format", "form", metavar="FORM", help="text (default), html or json; of --new: hfn (default) or csv.")
 @click.option("--output", type=click.Path(dir_okay=False), help="Write to a file.")
 @click.option("--new", is_flag=True, help="An empty sheet to fill in instead.")
 @click.option("--seats", default="North East South West", metavar="LABELS", help="Of --new: the players clockwise.")
 @click.option("--deals", type=click.IntRange(1, 1000), metavar="N", help="Of --new: default as many as the rules have.")
 def command(
-    sheets: tuple[str, ...], rules: str | None, mapping: str | None, form: str | None, output: str | None, new: bool, seats: str,
-    deals: int | None,
+    sheets: tuple[str, ...], rules: str | None, mapping: str | None, witness: bool, ranges: bool, form: str | None, output: str | None,
+    new: bool, seats: str, deals: int | None,
 ) -> None:  # fmt: skip
     """Check score SHEETs: the figures against each other and the rules, on a page with the right figures beside the wrong.
 
@@ -50,6 +59,7 @@ def command(
     Example:
       handfoot score --new --format csv --output evening.csv
       handfoot score evening.csv --rules classic --format html --output evening.html
+      handfoot score evening.csv --rules classic --witness --ranges
     """
     forms = ("hfn", "csv") if new else ("text", "html", "json")
     form = form or forms[0]
@@ -62,7 +72,7 @@ def command(
             name = rules or "classic"
             _write(output, empty_sheet(profile_named(name), name, seats.split(), deals, form))
             return
-        status = _score(sheets, rules, mapping, form, output)
+        status = _score(sheets, rules, mapping, form, output, witness, ranges)
     except (UsageError, TemplateError, MappingError, ProfileError) as error:
         _refuse(str(error))
     except OSError as error:
@@ -83,8 +93,11 @@ def _write(output: str | None, text: str) -> None:
     sys.stdout.flush()
 
 
-def _score(sheets: tuple[str, ...], rules: str | None, mapping: str | None, form: str, output: str | None) -> int:
+def _score(
+    sheets: tuple[str, ...], rules: str | None, mapping: str | None, form: str, output: str | None, witness: bool, ranges: bool
+) -> int:  # fmt: skip
     """Judges the sheets and writes the report; gives the exit status."""
+    gc.set_threshold(100_000, 20, 20)  # nothing in a sheet refers to itself; looking for it takes as long as reading
     read = Mapping() if mapping is None else read_mapping(Path(mapping))
     failures: list[SourceError] = []
     games = [pair for sheet in sheets for pair in _games(sheet, rules, read, failures)]
@@ -95,19 +108,21 @@ def _score(sheets: tuple[str, ...], rules: str | None, mapping: str | None, form
     for failure in failures:
         click.echo(f"handfoot score: {failure}", err=True)
     reports = [report for _, report in judged]
-    slips = [
-        _slips(game, options, report) if few else [] for (game, options), (_, report) in zip(games, judged, strict=True)
-    ]
-    pages = [page_of(game, report, hints) for (game, report), hints in zip(judged, slips, strict=True)]
+    slips: list[list[Slip]] = []
+    asked: list[list[DealAnswer]] = []
+    for (game, options), (_, report) in zip(games, judged, strict=True):
+        profile = _known_rules(game, options, report)
+        slips.append(likely_slips(game, profile) if few and profile is not None and not report.ok else [])
+        wanted = profile is not None and (witness or ranges)
+        asked.append(_asked(game, profile, witness, ranges) if wanted and profile is not None else [])
     if form == "json":
-        text = (
-            json.dumps({**Report(reports).to_json(), "schema": SCHEMA, "handfoot": __version__}, ensure_ascii=False)
-            + "\n"
-        )
-    elif form == "html":
-        text = html_pages(pages)
+        text = json.dumps(_json(reports, slips, asked, witness or ranges), ensure_ascii=False) + "\n"
     else:
-        text = "\n\n".join("\n".join(text_page(page)) for page in pages) + "\n"
+        pages = [
+            page_of(game, report, [*(slip.words for slip in own), *(line for deal in deals for line in deal.lines())])
+            for (game, report), own, deals in zip(judged, slips, asked, strict=True)
+        ]
+        text = html_pages(pages) if form == "html" else "\n\n".join("\n".join(text_page(page)) for page in pages) + "\n"
     _write(output, text)
     if any(report.profile_name is None and not report.findings for report in reports):
         click.echo(f"handfoot score: {NO_RULES}", err=True)
@@ -116,12 +131,31 @@ def _score(sheets: tuple[str, ...], rules: str | None, mapping: str | None, form
     return 0 if all(report.ok for report in reports) else 1
 
 
-def _slips(game: Game, options: Options, report: GameReport) -> list[str]:
-    """The likely slips of a sheet that cannot be right, in words; none where moves are recorded or no rules are known."""
-    if report.ok or report.profile_name is None or not game.seats or any(isinstance(s, Turn) for s in game.statements):
-        return []
-    profile = rules_for(game, options).profile
-    return [] if profile is None else [slip.words for slip in likely_slips(game, profile)]
+def _json(
+    reports: list[GameReport], slips: list[list[Slip]], asked: list[list[DealAnswer]], with_answers: bool
+) -> dict[str, Any]:
+    """The report of an audit, with the likely slips of each game and what was asked of its deals."""
+    whole = {**Report(reports).to_json(), "schema": SCHEMA, "handfoot": __version__}
+    for game, own, deals in zip(whole["games"], slips, asked, strict=True):
+        game["slips"] = [slip.to_json() for slip in own]
+        if with_answers:
+            game["sheet"] = [deal.to_json() for deal in deals]
+    return whole
+
+
+def _asked(game: Game, profile: Profile, witness: bool, ranges: bool) -> list[DealAnswer]:
+    """What was asked of each deal. :raises UsageError: it takes the solver, and there is none."""
+    try:
+        return answers(game, profile, witness=witness, ranges=ranges)
+    except ImportError:
+        raise UsageError("--ranges needs the Python package z3-solver, which is not installed here") from None
+
+
+def _known_rules(game: Game, options: Options, report: GameReport) -> Profile | None:
+    """The rules by which the figures of a sheet are judged; None where moves are recorded or no rules are known."""
+    if report.profile_name is None or not game.seats or any(isinstance(s, Turn) for s in game.statements):
+        return None
+    return rules_for(game, options).profile
 
 
 def _games(

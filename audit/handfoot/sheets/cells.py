@@ -17,7 +17,9 @@ MOST_BYTES = 64 << 20
 _LARGEST = 10_000_000
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SPACES = re.compile(r"[\s\u00a0\u2007\u2009\u202f']+")
+_UNIT = re.compile(r"\s*(?:pts?|points?)\.?\s*$", re.IGNORECASE)
 _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
+_PLAIN = re.compile(r"-?[0-9]{1,7}")
 _WHOLE = re.compile(r"(\d+)(?:[.,]0{1,2})?")
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2014": "-", "\u2012": "-", "\ufe63": "-", "\uff0d": "-"})
 _NOTHING = ("", "-", "--", "n/a", "na", "none", "null", ".")
@@ -151,14 +153,18 @@ def rows_of(text: str) -> list[Row]:
 
 def blank(text: str) -> bool:
     """Whether a cell says nothing."""
+    if text[:1].isdigit():
+        return False
     return text.translate(_MINUS).strip().casefold() in _NOTHING
 
 
 def amount(text: str) -> int:
     """The whole number of a cell: ``1,250``, ``1.250``, ``(35)``, ``−35``, ``35-``, ``500.0``. :raises NoFigure: it is none."""
+    if _PLAIN.fullmatch(text):  # what nearly every cell is
+        return int(text)
     if text.startswith("="):
         raise NoFigure("this is a formula; save the sheet with its values")
-    digits = _SPACES.sub("", text).translate(_MINUS)
+    digits = _SPACES.sub("", _UNIT.sub("", text)).translate(_MINUS)
     negative = False
     if digits.startswith("(") and digits.endswith(")"):
         negative, digits = True, digits[1:-1]

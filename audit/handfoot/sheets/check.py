@@ -5,14 +5,16 @@ Only where nothing else was found wrong in a deal, so that one slip is reported 
 
 from __future__ import annotations
 
-from handfoot_engine.score import exactly
 from handfoot_grammar import log
+from handfoot_spec.definitions import INTEGERS, book_points
 
 from ..auditor import GameAuditor
 from ..checks.scorebook import Line, is_cut
 from ..context import Context
+from ..findings import Finding
+from .ends import Sheet
 from .model import NotModelled
-from .possible import FIGURES, Judge, Label, Sheet, Verdict
+from .possible import FIGURES, Judge, Label, Verdict
 
 
 def check_possible(auditor: GameAuditor, rlimit: int | None = None, tell: bool = True) -> list[Verdict]:
@@ -24,7 +26,7 @@ def check_possible(auditor: GameAuditor, rlimit: int | None = None, tell: bool =
 
 def deals_to_judge(auditor: GameAuditor) -> list[tuple[int, list[Line]]]:
     """The deals (their numbers) whose score lines are a sheet without a fault that was found already."""
-    faulty = {f.deal for f in auditor.c.findings if f.level == "error" or f.code == "HF811"}
+    faulty = {f.deal for f in auditor.c.findings if _of_figures(f)}
     faulty |= _abandoned(auditor)
     found = []
     for ordinal, number in enumerate(auditor.deal_numbers, 1):
@@ -32,6 +34,17 @@ def deals_to_judge(auditor: GameAuditor) -> list[tuple[int, list[Line]]]:
         if lines and number not in faulty and not any(line.played for line in lines):
             found.append((number, lines))
     return found
+
+
+_CARRIED = ("HF209", "HF807", "HF808", "HF812")
+"""What says nothing against the figures of the deal in which it is found."""
+
+
+def _of_figures(finding: Finding) -> bool:
+    """Whether a finding is about the figures of its deal, however grave the rules take it."""
+    if finding.code in _CARRIED:
+        return False
+    return finding.level == "error" or "HF800" < finding.code < "HF813"
 
 
 def _abandoned(auditor: GameAuditor) -> set[int | None]:
@@ -53,7 +66,22 @@ def sheet_of(c: Context, line: Line) -> Sheet:
     cuts = [value for key, value in line.claimed.items() if value is not None and is_cut(c.profile, key, value)]
     if cuts:
         figures["cut"] = sum(cuts)
+    if line.value("rest") is not None and "total" not in figures:
+        figures["total"] = _with_rest(c, figures, line.value("rest") or 0)
+    if line.value("penalty"):  # what a director took no cards explain
+        figures.pop("total", None)
+    cost, reds = c.profile.score.red_three, figures.get("reds", 0)
+    if cost and reds % cost:  # black threes are written with the red ones
+        figures.pop("reds"), figures.pop("left", None)
     return Sheet(len(c.teams[line.team]), figures, "net" in line.claimed)
+
+
+def _with_rest(c: Context, figures: dict[str, int], rest: int) -> int:
+    """The total where one figure stands for all parts that are not written by themselves."""
+    bonus = figures.get("bonus")
+    if bonus is None:
+        bonus = int(book_points(INTEGERS, c.profile, {kind: figures.get(kind, 0) for kind in c.profile.books_by_kind}))
+    return rest + bonus + sum(figures.get(key, 0) for key in ("cards", "reds", "left", "out", "cut"))
 
 
 def _check_deal(auditor: GameAuditor, deal: int, lines: list[Line], rlimit: int | None, tell: bool) -> Verdict:
@@ -102,7 +130,7 @@ def _entry(c: Context, line: Line, key: str) -> log.Span:
     """Where a figure stands; of the bonuses for guesses of two packets, the first."""
     if key == "cut":
         key = next(k for k, v in line.claimed.items() if v is not None and is_cut(c.profile, k, v))
-    return line.entry(key)
+    return line.entry("rest" if key == "total" and line.value("total") is None else key)
 
 
 def _figure(judge: Judge, side: int, key: str) -> str:
@@ -131,16 +159,14 @@ def _reason(judge: Judge, names: list[str], conflict: tuple[Label, ...]) -> str:
         return f"no legal end of a deal under {judge.profile.name} has {'it' if len(conflict) == 1 else 'them'}"
     side, key = pivot
     value = judge.sheet[side].figures[key]
-    can = None if judge.sheet[side].net and key in ("cards", "left") else judge.span(side, key, conflict)
-    beside = " beside the others" if len(conflict) > 1 else ""
-    if can is None or exactly(value) == can:
+    if judge.sheet[side].net and key in ("cards", "left"):
         return "no legal end of a deal has these figures"
+    bound = judge.bound(side, key, conflict)
+    beside = " beside the others" if len(conflict) > 1 else ""
     whose = f"{names[side]}'s " if len({index for index, _ in conflict}) > 1 else ""
-    if value < can[0]:
-        return f"{whose}{key} is at least {can[0]}{beside}"
-    if value > can[1]:
-        return f"{whose}{key} is at most {can[1]}{beside}"
-    return f"no cards make {whose}{key} {value}{beside}"
+    if bound is None:
+        return f"no cards make {whose}{key} {value}{beside}"
+    return f"{whose}{key} is {bound[0]} {bound[1]}{beside}"
 
 
 def _list(parts: list[str]) -> str:

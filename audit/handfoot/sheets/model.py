@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from math import gcd
 
 from handfoot_spec.cards import BLACK_THREE, FIRST_RANK_ONLY, JOKER, RED_THREE, TWO_RANK, Card
 from handfoot_spec.definitions import (
+    INTEGERS,
     RUN_RANKS,
     book_points,
     books_suffice,
@@ -76,6 +79,24 @@ class Plan:
     wild_shapes: tuple[Shape, ...]
     runs: tuple[Shape, ...]
     growing: tuple[str, ...]  # kinds of book on which further naturals may lie
+
+    @cached_property
+    def steps(self) -> dict[str, int]:
+        """What every value of a figure is a multiple of (points)."""
+        p = self.profile
+        cards = gcd(*(group.melded for group in (*self.naturals, self.two, self.joker)))
+        left = gcd(*(group.left for group in self.left_over))
+        bonus = gcd(*(book.bonus for book in p.books))
+        reds = gcd(*tables(p).red_figures, left if p.score.red_three is not None else 0)
+        paid = [pays(INTEGERS, p, True) for pays in (out_points, first_points, last_three_points)]
+        other = gcd(*paid, p.table.cut_bonus, *(book.unfinished_penalty for book in p.books))
+        return {
+            "cards": cards,
+            "left": left,
+            "bonus": bonus,
+            "reds": reds,
+            "total": gcd(cards, left, bonus, reds, other),
+        }
 
     @property
     def left_over(self) -> tuple[CardClass, ...]:
@@ -340,3 +361,16 @@ def _sum(*parts: Term | int) -> Term:
     """A sum that is a term even where everything is known."""
     found = TERMS.Sum(*parts)
     return found if isinstance(found, Term) else Term(written(found))
+
+
+_endings: dict[tuple[str, tuple[int, ...], bool], Ending] = {}
+
+
+def ending_of(profile: Profile, players: tuple[int, ...], by_rank: bool = False) -> Ending:
+    """The end of a deal for sides of so many players, made once. :raises NotModelled: as :func:`plan_of`."""
+    key = profile.sha256, players, by_rank
+    if key not in _endings:
+        if len(_endings) > 30:
+            _endings.clear()
+        _endings[key] = Ending(profile, players, by_rank)
+    return _endings[key]

@@ -1,14 +1,16 @@
-"""From a table to games: its header found, its cells sorted by game, deal and side, and written as the statements of a log.
+"""From a table to games: its cells sorted by game, deal and side (``layouts``), and written as the statements of a log.
 
-What cannot be read becomes a problem of the game with the place of its cell; a column that nobody knows is named in ``ignored``.
+What cannot be read becomes a problem of the game that it is in, with the place of its cell; a column that nobody knows is named in
+``ignored``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from collections.abc import Mapping as Dict
-from dataclasses import dataclass, field
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from pathlib import Path
 
 from handfoot_grammar import log
@@ -16,42 +18,37 @@ from handfoot_grammar.limits import MOST_SEATS
 from handfoot_grammar.log import Problem, Span
 from handfoot_spec.profile import Profile
 
-from .cells import CellPlace, NoFigure, NotATable, Row, amount, blank, decoded, rows_of, ticked
-from .mapping import AMOUNTS, COUNTS, FLAGS, STRUCTURE, Column, Mapping, normal
+from .cells import CellPlace, NoFigure, NotATable, Row, amount, decoded, rows_of, ticked
+from .exports import records_of
+from .layouts import Cell, Table, deal_number
+from .lines import Entries, left_unwritten, settle
+from .mapping import Mapping
+from .values import Values
 
-_TOTAL_ROWS = ("total", "totals", "grandtotal", "sum", "gametotal", "final", "finaltotal", "finalscore")
-_HEADER_WITHIN = 30
 _MOST_PROBLEMS = 200
 _NUMBER = re.compile(r"\d+")
-_MEMBERS = re.compile(r"\s*(?:\+|&|/|,|\band\b)\s*")
+_MEMBERS = re.compile(r"\s*(?:\+|&|/|,|;|\band\b)\s*")
+
+
+_line_of = attrgetter("line")
 
 
 @dataclass(slots=True)
 class SheetGame(log.Game):
-    """A game whose sides are named as the sheet names them. ``ignored``: the headers of columns that nobody knows."""
+    """A game whose sides are named as the sheet names them.
+
+    ``ignored``: the headers of columns that nobody knows. ``blank_marks``: deals (counted from 1) and marks of which the sheet says
+    neither yes nor no. ``left_unwritten``: nothing says what was left over.
+    """
 
     sides: dict[log.Team, str] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     table: tuple[Row, ...] = ()
+    blank_marks: set[tuple[int, str]] = field(default_factory=set)
+    left_unwritten: bool = False
 
     def team_name(self, team: log.Team) -> str:
         return self.sides.get(team) or log.Game.team_name(self, team)
-
-
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """A cell that says something: of which game, deal and side, and under which key."""
-
-    game: str
-    deal: str
-    side: str
-    what: Column
-    row: Row
-    column: int
-
-    @property
-    def text(self) -> str:
-        return self.row.cells[self.column]
 
 
 def read_sheet(
@@ -64,8 +61,12 @@ def read_sheet(
     """
     name = str(path)
     data = Path(path).read_bytes() if data is None else data
+    mapping = mapping or Mapping()
     try:
-        return _Reader(name, mapping or Mapping(), profile).games(rows_of(decoded(data)))
+        if data.lstrip(b" \t\r\n\xef\xbb\xbf")[:1] in (b"{", b"["):
+            rows, known = records_of(decoded(data))
+            return _Reader(name, replace(known, rules=mapping.rules), profile).games(rows)
+        return _Reader(name, mapping, profile).games(rows_of(decoded(data)))
     except NotATable as error:
         game = SheetGame({}, (), [], source=name)
         game.problems.append(Problem("HF001", Span(error.line, 1, error.line, 2), str(error), _EXPECTED))
@@ -78,192 +79,129 @@ _EXPECTED = (
 )
 
 
+Running = dict[str, int | None]
+"""What each side has so far by the figures of the sheet; None where some are not written."""
+
+
 class _Reader:
     """One table."""
 
     def __init__(self, name: str, mapping: Mapping, profile: Profile | None) -> None:
-        self.name, self.mapping, self.profile = name, mapping, profile
-        self.ignored: list[str] = []
-        self.problems: list[Problem] = []  # of the game that is being read
-        self.totals: list[_Cell] = []
-        self.worth: dict[str, int] = {}
-        if profile is not None:
-            self.worth = {book.kind: book.bonus for book in profile.books}
-            self.worth |= {"out": profile.out.bonus, "reds": profile.threes.red_points}
+        self.name, self.profile = name, profile
+        self.table = Table(mapping)
+        self.values = Values(mapping, profile, self.table.problem)
+        self.last = self.earlier = 0  # the number of the last deal, and how many were numbered in the games before
+
+    @property
+    def mapping(self) -> Mapping:
+        """How the table is read, as it was given or recognised."""
+        return self.table.mapping
 
     def games(self, rows: list[Row]) -> list[SheetGame]:
         """All games, in the order of the table. :raises NotATable: it has no header that anybody knows, or nothing below it."""
-        layout, at = self._header(rows)
-        header, body = rows[at], rows[at + 1 :]
-        read = {"rows": self._rows, "sides": self._sides, "entries": self._entries}[layout]
-        cells = list(read(header, [row for row in body if row.cells != header.cells]))
-        if not cells and body and not self.problems:  # nothing is filled in yet
+        table = self.table
+        cells = table.cells(rows)
+        self.values.mapping = self.mapping
+        body = [row for row in rows if any(row.cells[1:])]
+        if not cells and len(body) > 1 and not table.problems:  # nothing is filled in yet
             return [SheetGame({}, (), [], source=self.name, table=tuple(rows))]
         if not cells:
-            raise NotATable("there is a header and no figure below it", header.line)
-        by_game: dict[str, list[_Cell]] = {}
+            raise NotATable("there is a header and no figure below it", rows[0].line)
+        by_game: dict[str, list[Cell]] = {}
         for cell in cells:
             by_game.setdefault(cell.game, []).append(cell)
-        totals: dict[str, list[_Cell]] = {}
-        for cell in self.totals:
-            totals.setdefault(cell.game, []).append(cell)
-        return [
-            self._game(found, number, totals.get(name, []), rows)
-            for number, (name, found) in enumerate(by_game.items(), 1)
-        ]
-
-    # --- the header ---------------------------------------------------------------------------------------------
-
-    def _header(self, rows: list[Row]) -> tuple[str, int]:
-        known = [self._known(row) for row in rows[:_HEADER_WITHIN]]
-        first_column = [self.mapping.column(row.cells[0]) for row in rows[:_HEADER_WITHIN]]
-        for i, (row, columns) in enumerate(zip(rows, known, strict=False)):
-            keys = [column.key for column in columns if column is not None]
-            if len(keys) != len(set(keys)) and not self.mapping.columns and "side" in keys:
-                twice = next(key for key in keys if keys.count(key) > 1)
-                if twice in ("side", "deal", "game"):
-                    raise NotATable(f"two columns of the header are both the {twice}", row.line)
-            if self.mapping.layout in (None, "rows") and "side" in keys and set(keys) - set(STRUCTURE):
-                return "rows", i
-            if self.mapping.layout in (None, "sides") and keys[:1] == ["deal"] and len(row.cells) > 2:
-                return "sides", i
-        down = [i for i, column in enumerate(first_column) if column is not None and column.key not in STRUCTURE]
-        if self.mapping.layout in (None, "entries") and len(down) >= 3:
-            return "entries", max(down[0] - 1, 0)
-        shown = ", ".join(repr(cell[:30]) for cell in rows[0].cells[:8] if cell)
-        raise NotATable(f"no header of a score sheet is found (the first row has {shown})", rows[0].line)
-
-    def _known(self, row: Row) -> list[Column | None]:
-        return [self.mapping.column(cell) if cell else None for cell in row.cells]
-
-    def _ignore(self, header: str) -> None:
-        if header and header not in self.ignored:
-            self.ignored.append(header)
-
-    # --- layouts ------------------------------------------------------------------------------------------------
-
-    def _rows(self, header: Row, body: list[Row]) -> Iterator[_Cell]:
-        """A row for each side and deal."""
-        columns = self._known(header)
-        place = {column.key: i for i, column in enumerate(columns) if column is not None and column.key in STRUCTURE}
-        for name, column in zip(header.cells, columns, strict=True):
-            if column is None:
-                self._ignore(name)
-        game, deal, seen, games = "", "0" if "deal" not in place else "", set[str](), 0
-        for row in body:
-            named = {key: row.cells[i] for key, i in place.items() if i < len(row.cells) and row.cells[i]}
-            if "game" in named:
-                game = named["game"]
-            side = named.get("side", "")
-            is_total = any(normal(named.get(key, "")) in _TOTAL_ROWS for key in ("deal", "side"))
-            if "deal" not in place and not is_total and side in seen:
-                deal, seen = str(int(deal) + 1), set()
-            elif "deal" in named and not is_total:
-                if "game" not in place and _deal_number(named["deal"]) < _deal_number(deal):
-                    games += 1
-                    game = str(games)
-                deal = named["deal"]
-            seen.add(side)
-            for i, column in enumerate(columns):
-                if column is None or column.key in (*STRUCTURE, "ignore") or i >= len(row.cells) or blank(row.cells[i]):
-                    continue
-                cell = _Cell(game, deal, side, column, row, i)
-                if is_total:
-                    self.totals.append(cell)
-                elif not side:
-                    self._problem("HF001", cell, "the row names no side", "the name of a side")
-                else:
-                    yield cell
-
-    def _sides(self, header: Row, body: list[Row]) -> Iterator[_Cell]:
-        """A row for each deal, the sides beside each other: ``Team 1``, or ``Ana+Bo clean`` and ``Ana+Bo cards``."""
-        columns = [self._side_and_key(name) for name in header.cells[1:]]
-        game, before = 0, 0
-        for row in body:
-            is_total = normal(row.cells[0]) in _TOTAL_ROWS
-            number = _deal_number(row.cells[0])
-            if not is_total and number < before:
-                game += 1
-            before = before if is_total else number
-            for i, found in enumerate(columns, 1):
-                if found is None or i >= len(row.cells) or blank(row.cells[i]):
-                    continue
-                cell = _Cell(str(game), row.cells[0], found[0], found[1], row, i)
-                if is_total:
-                    self.totals.append(cell)
-                else:
-                    yield cell
-
-    def _side_and_key(self, name: str) -> tuple[str, Column] | None:
-        if not name:
-            return None
-        words = name.split()
-        for cut in range(1, len(words)):
-            key = self.mapping.column(" ".join(words[cut:]))
-            if key is not None and key.key not in STRUCTURE:
-                return " ".join(words[:cut]), key
-        alone = self.mapping.column(name)
-        if alone is not None:
-            self._ignore(name)
-            return None
-        return name, Column("total")
-
-    def _entries(self, header: Row, body: list[Row]) -> Iterator[_Cell]:
-        """A row for each entry, a column for each deal; the sheet of one side."""
-        side = self.mapping.sides[0] if self.mapping.sides else header.cells[0] or "the side"
-        columns = [(row, self.mapping.column(row.cells[0])) for row in body]
-        carried = any(found is not None and found.key == "begin" for _, found in columns)
-        for row, found in columns:
-            if found is None:
-                self._ignore(row.cells[0])
-                continue
-            if carried and found.key == "total":  # such a sheet carries its totals on
-                found = Column("running")
-            for i in range(1, len(row.cells)):
-                if found.key != "ignore" and not blank(row.cells[i]):
-                    yield _Cell("", str(i), side, found, row, i)
+        games = [self._game(found, number, rows) for number, found in enumerate(by_game.values(), 1)]
+        for name, problem in table.problems:
+            at = list(by_game).index(name) if name in by_game else 0
+            if len(games[at].problems) < _MOST_PROBLEMS:
+                games[at].problems.append(problem)
+        for game in games:
+            game.problems.sort(key=lambda problem: (problem.span.line, problem.span.column))
+        return games
 
     # --- a game -------------------------------------------------------------------------------------------------
 
-    def _game(self, cells: list[_Cell], number: int, totals: list[_Cell], rows: list[Row]) -> SheetGame:
-        first = cells[0].row.line
-        game = SheetGame({}, (), [], source=self.name, number=number, line=first, ignored=tuple(self.ignored))
+    def _game(self, cells: list[Cell], number: int, rows: list[Row]) -> SheetGame:
+        name, first = cells[0].game, cells[0].row.line
+        totals = [cell for cell in self.table.totals if cell.game == name]
+        game = SheetGame({}, (), [], source=self.name, number=number, line=first, ignored=tuple(self.table.ignored))
         last = max(cell.row.line for cell in (*cells, *totals))
-        game.table = tuple(row for row in rows if first <= row.line <= last)
+        begin, end = bisect_left(rows, first, key=_line_of), bisect_right(rows, last, key=_line_of)
+        game.table = tuple(rows[begin:end])
         if self.mapping.rules is not None:
             game.tags["Rules"] = self.mapping.rules
+        game.left_unwritten = left_unwritten(self.table)
         teams = self._seat(game, cells)
-        deals: dict[str, dict[str, list[_Cell]]] = {}
-        for cell in cells:
+        if cells[0].what.key == "match":
+            self._match(game, cells, teams)
+            return game
+        deals: dict[str, dict[str, list[Cell]]] = {}
+        for cell in cells if self.table.layout != "entries" else sorted(cells, key=lambda cell: deal_number(cell.deal)):
             deals.setdefault(cell.deal, {}).setdefault(cell.side, []).append(cell)
-        running: dict[str, int] = {}
-        for index, (name, sides) in enumerate(deals.items(), 1):
-            place = CellPlace(tuple((cell.row, cell.column) for cell in next(iter(sides.values()))[:1]))
-            found = _NUMBER.findall(name)
-            start = log.DealStart(place, int(found[-1]) if found and 0 < int(found[-1][:9]) < 1000 else index, None)
-            if [s.number for s in game.statements if isinstance(s, log.DealStart)][-1:] >= [start.number]:
-                start.number = index
-            game.statements.append(start)
-            for side, line in sides.items():
-                self._line(game, teams.get(side), side, line, running)
+        lines = [[self._entries(side, found) for side, found in sides.items()] for sides in deals.values()]
+        settle([line for deal in lines for line in deal], self.table, self.values.worth)
+        running: Running = dict.fromkeys((cell.side for cell in cells), 0)
+        for index, (deal, scores) in enumerate(zip(deals, lines, strict=True), 1):
+            if not self._begun(index, scores, running):
+                break
+            self._deal(game, index, deal, next(iter(deals[deal].values())))
+            self._blank_marks(game, index, name, deal)
+            for line in scores:
+                self._line(game, teams.get(line.side), line, running)
+            for side in running.keys() - {line.side for line in scores}:  # whose total nobody wrote
+                running[side] = None
         for cell in totals:
             self._total_row(cell, running)
-        game.problems += self.problems[:_MOST_PROBLEMS]
-        self.problems.clear()
+        self._winners([cell for cell in self.table.winners if cell.game == name], running)
         return game
 
-    def _seat(self, game: SheetGame, cells: Sequence[_Cell]) -> dict[str, log.Team]:
-        """Seats for the sides: their members where they are named, else as many as the rules have players to a side."""
-        sides = list(
-            dict.fromkeys([*(self.mapping.sides if len(self.mapping.sides) > 1 else ()), *(c.side for c in cells)])
+    def _begun(self, index: int, scores: Sequence[Entries], running: Running) -> bool:
+        """Whether a deal of which nothing but openings is written is one of the game, and its number says what they must be."""
+        if self.profile is None or any(set(line.values) != {"opening"} for line in scores) or index == 1:
+            return True
+        deals, end = self.profile.deals, self.profile.deals.end_score
+        over = (deals.count or index) < index or (
+            end is not None and any((total or 0) >= end for total in running.values())
         )
+        return not over and self.profile.opening.by in ("score", "fixed")
+
+    def _deal(self, game: SheetGame, index: int, name: str, cells: Sequence[Cell]) -> None:
+        place = CellPlace(tuple((cell.row, cell.column) for cell in cells[:1]))
+        found = _NUMBER.findall(name)
+        number = int(found[-1][:9]) if found else 0
+        if index == 1:  # a program may number the deals of all games on
+            self.earlier = self.last if game.number > 1 and number == self.last + 1 else 0
+        self.last, number = number, number - self.earlier
+        start = log.DealStart(place, number if 0 < number < 1000 else index, None)
+        if [s.number for s in game.statements if isinstance(s, log.DealStart)][-1:] >= [start.number]:
+            start.number = index
+        game.statements.append(start)
+
+    def _blank_marks(self, game: SheetGame, index: int, name: str, deal: str) -> None:
+        """Where a column says no as well as yes, a blank cell says neither."""
+        for (of_game, of_deal, key), marks in self.table.marks.items():
+            if (of_game, of_deal) == (name, deal) and None in marks and True not in marks and self._says_no(key):
+                game.blank_marks.add((index, key))
+
+    def _says_no(self, key: str) -> bool:
+        return any(False in marks for (_, _, mark), marks in self.table.marks.items() if mark == key)
+
+    def _seat(self, game: SheetGame, cells: Sequence[Cell]) -> dict[str, log.Team]:
+        """Seats for the sides: their members where they are named, else as many as the rules have players to a side."""
+        named = self.mapping.sides if len(self.mapping.sides) > 1 else ()
+        sides = list(dict.fromkeys([*named, *(c.side for c in cells)]))
         if len(sides) == 1:  # a sheet may be of one side alone
-            sides.append("the other side")
+            sides += self._others()
         if len(sides) > MOST_SEATS:
-            raise NotATable(f"{len(sides)} sides are more than the {MOST_SEATS} that can be read", cells[0].row.line)
-        members = [tuple(part for part in _MEMBERS.split(side) if part) for side in sides]
+            cell = next(c for c in cells if c.side == sides[MOST_SEATS])
+            self.table.problem(
+                "HF001", cell, f"{len(sides)} sides are more than the {MOST_SEATS} that can be read", None
+            )
+            sides = sides[:MOST_SEATS]
+        members = [tuple(part for part in _MEMBERS.split(self.table.members.get(side, side)) if part) for side in sides]
         each = {len(names) for names in members}
-        if len(each) != 1 or each == {1} or len({n for names in members for n in names}) != sum(map(len, members)):
+        seats = sum(map(len, members))
+        if len(each) != 1 or each == {1} or seats > MOST_SEATS or len({n for names in members for n in names}) != seats:
             size = self._players(len(sides)) // len(sides)
             members = [(side, *(f"{side} {i}" for i in range(2, size + 1))) for side in sides]
         size = len(members[0])
@@ -272,137 +210,125 @@ class _Reader:
         game.sides = {team: side for side, team in teams.items()}
         return teams
 
+    def _others(self) -> list[str]:
+        """Names for the sides of which a sheet of one side says nothing: at the table with the most packs, where most can be."""
+        teams = (
+            2
+            if self.profile is None
+            else len(self.profile.at_table(self._most_packs(self.profile.table.players)).teams)
+        )
+        return ["the other side", *(f"side {i}" for i in range(3, teams + 1))]
+
     def _players(self, sides: int) -> int:
+        """How many play where nothing but the sides is known: of the numbers that the rules have, the one with the most packs."""
         if self.profile is not None:
-            for players in sorted(self.profile.table.players):
-                if len(self.profile.at_table(players).teams) == sides and players % sides == 0:
-                    return players
+            tables = [(n, len(self.profile.at_table(n).teams)) for n in self.profile.table.players]
+            fitting = [n for n, teams in tables if teams == sides and n % sides == 0]
+            if fitting:
+                return self._most_packs(fitting)
         return sides
 
-    def _line(
-        self, game: SheetGame, team: log.Team | None, side: str, cells: list[_Cell], running: dict[str, int]
-    ) -> None:
-        """The score of a side in a deal."""
-        if team is None:
-            return
-        entries: dict[str, int | None] = {}
-        places: dict[str, _Cell] = {}
-        rows: dict[str, set[int]] = {}
-        counted: dict[str, list[Column]] = {}
+    def _most_packs(self, players: Sequence[int]) -> int:
+        profile = self.profile
+        assert profile is not None
+        return max(players, key=lambda n: profile.at_table(n).packs)
+
+    def _match(self, game: SheetGame, cells: Sequence[Cell], teams: dict[str, log.Team]) -> None:
+        """A record of nothing but each side's total."""
+        totals: dict[str, tuple[Cell, int]] = {}
         for cell in cells:
-            key = cell.what.key
-            value = self._value(cell)
-            if value is _UNREAD:
+            value = self._figure(cell)
+            if value is not None and cell.side in totals:
+                self.table.problem("HF005", cell, f"{cell.side} has a total already; the first counts", None)
+            elif value is not None and cell.side in teams:
+                totals[cell.side] = cell, value
+        place = CellPlace(tuple((cell.row, cell.column) for cell, _ in totals.values()))
+        if totals:
+            game.statements.append(log.Result(place, tuple((teams[side], n) for side, (_, n) in totals.items()), None))
+
+    def _entries(self, side: str, cells: Sequence[Cell]) -> Entries:
+        """The entries of a side in a deal, each with its cell."""
+        line = Entries(side)
+        rows: dict[str, set[int]] = {}
+        for cell in cells:
+            entry = self.values.entry(cell)
+            if entry is None:
                 continue
+            key, value = entry
             seen = rows.setdefault(key, set())
-            adds = self.mapping.add_rows or (cell.row.line in seen and self.mapping.columns)
-            if key in entries and adds and isinstance(value, int) and key not in ("running", "total", "begin"):
-                entries[key] = (entries[key] or 0) + value
-            elif key in entries:
-                self._problem("HF005", cell, f"{side} has {key} in this deal already; the first counts")
-            elif value is not None or key in FLAGS:
-                entries[key], places[key] = value, cell  # type: ignore[assignment]
+            again = cell.row.line in seen
+            adds = self.mapping.add_rows or (
+                again and (self.mapping.columns or key == "wild")
+            )  # clean and dirty wild books
+            if key in line.values and adds and isinstance(value, int) and key not in ("running", "total", "begin"):
+                line.values[key] = (line.values[key] or 0) + value
+            elif key in line.values:
+                self.table.problem("HF005", cell, f"{side} has {key} in this deal already; the first counts")
+            else:
+                line.values[key], line.cells[key] = value, cell
             seen.add(cell.row.line)
-            counted.setdefault(key, []).append(cell.what)
-        self._begin(entries, places, side, running)
-        self._rest(entries, places)
-        if self.mapping.net:
-            entries.setdefault("net", None)
-            places.setdefault("net", cells[0])
-        total, before = entries.get("running"), running.get(side, 0)
-        if isinstance(total, int):
-            running[side] = total
-        elif isinstance(entries.get("total"), int):
-            running[side] = before + (entries["total"] or 0)
-        if entries:
-            place = CellPlace(tuple((places[key].row, places[key].column) for key in entries))
-            game.statements.append(log.ScoreLine(place, team, tuple(entries.items())))
+        return line
 
-    def _value(self, cell: _Cell) -> int | object | None:
-        """The figure of a cell as a score has it: counts as numbers of books, the rest in points; a flag is None."""
-        key, text = cell.what.key, cell.text
-        if key in FLAGS or (key == "out" and not _NUMBER.search(text)):
-            tick = ticked(text)
-            if tick is None:
-                self._problem(
-                    "HF001", cell, f"{text[:40]!r} is neither a tick nor a no", "x, yes, true or 1; or nothing"
-                )
-            elif key == "out" and tick:
-                return self.worth.get("out", _UNREAD)
-            elif key == "out":
-                return 0
-            return None if tick else _UNREAD
-        try:
-            value = amount(text)
-        except NoFigure as error:
-            self._problem("HF001", cell, f"{text[:40]!r}: {error}", "a whole number of points, as 1250 or -35")
-            return _UNREAD
-        each = cell.what.each
-        if key in COUNTS:
-            return self._count(cell, value, each or self.worth.get(key))
-        if each is not None:
-            return value * each if abs(value) < 50 or self.mapping.columns else value
-        if key == "left" and value > 0 and self.mapping.left == "positive":
-            return -value
-        if key in ("out", "reds") and 0 < abs(value) <= 12 and key in self.worth:
-            return value * self.worth[key]
-        return value
-
-    def _count(self, cell: _Cell, value: int, each: int | None) -> int | object:
-        """The number of books of a cell that has it, or their points."""
-        if abs(value) < 50 or not each:
-            return value
-        if value % each:
-            self._problem(
-                "HF810", cell, f"no number of {cell.what.key} books makes {value} points", f"a multiple of {each}"
-            )
-            return _UNREAD
-        return value // each
-
-    def _begin(
-        self, entries: dict[str, int | None], places: dict[str, _Cell], side: str, running: Dict[str, int]
-    ) -> None:
-        """What is carried in is what was carried out."""
-        begin = entries.pop("begin", None)
-        if begin is not None and side in running and begin != running[side]:
-            cell = places["begin"]
-            self._problem("HF807", cell, f"{begin} is carried in; {running[side]} was carried out", str(running[side]))
-
-    def _rest(self, entries: dict[str, int | None], places: dict[str, _Cell]) -> None:
-        """Where one figure stands for several parts only the sum is judged."""
-        rest = entries.pop("rest", None)
-        if rest is None:
+    def _line(self, game: SheetGame, team: log.Team | None, line: Entries, running: Running) -> None:
+        """The score of a side in a deal."""
+        if team is None or not line.values:
             return
-        parts = [entries.get(key) or 0 for key in AMOUNTS if key not in ("rest", *COUNTS)]
-        total = entries.get("total")
-        if total is not None and not any(entries.get(key) for key in COUNTS) and sum(parts) + rest != total:
-            right = sum(parts) + rest
-            self._problem("HF809", places["total"], f"the parts make {right}, not {total}", str(right))
-        entries.pop("cards", None)
-        entries.pop("left", None)
+        values, before = line.values, running[line.side]
+        total, penalty = values.get("running"), abs(values.get("penalty") or 0)
+        if isinstance(total, int):
+            running[line.side] = total
+        elif before is not None and isinstance(values.get("total"), int):
+            apart = penalty if line.penalty_apart else 0
+            running[line.side] = before + (values["total"] or 0) - apart
+        else:
+            running[line.side] = None
+        if line.penalty_apart:
+            del values["penalty"]
+        if values:
+            cells = [line.cells[key] for key in values]
+            place = CellPlace(tuple((cell.row, cell.column) for cell in cells))
+            game.statements.append(log.ScoreLine(place, team, tuple(values.items())))
 
-    def _total_row(self, cell: _Cell, running: Dict[str, int]) -> None:
+    # --- below the deals ----------------------------------------------------------------------------------------
+
+    def _figure(self, cell: Cell) -> int | None:
+        try:
+            return amount(cell.text)
+        except NoFigure as error:
+            self.table.problem("HF001", cell, f"{cell.text[:40]!r}: {error}", "a whole number of points")
+            return None
+
+    def _total_row(self, cell: Cell, running: Running) -> None:
         """A row of totals below the deals."""
         if cell.what.key not in ("total", "running") or cell.side not in running:
             return
-        try:
-            value = amount(cell.text)
-        except NoFigure as error:
-            self._problem("HF001", cell, f"{cell.text[:40]!r}: {error}", "a whole number of points")
-            return
-        right = running[cell.side]
-        if value != right:
-            self._problem("HF808", cell, f"{cell.side} has {right} by the figures above, not {value}", str(right))
+        value, right = self._figure(cell), running[cell.side]
+        if value is not None and right is not None and value != right:
+            self.table.problem("HF808", cell, f"{cell.side} has {right} by the figures above, not {value}", str(right))
 
-    def _problem(self, code: str, cell: _Cell, message: str, expected: str | None = None) -> None:
-        span = cell.row.span(cell.column)
-        self.problems.append(Problem(code, span, message, expected, tuple(cell.row.lines())))
+    def _winners(self, cells: Sequence[Cell], running: Running) -> None:
+        """Who is named as winner of the game has the most points by the figures above; at a tie each may be named."""
+        named = [(cell, side) for cell in cells for side in self._named(cell, running)]
+        of_deals = len({cell.deal for cell, _ in named}) > 1
+        totals = [total for total in running.values() if total is not None]
+        if of_deals or len(totals) < max(len(running), 2):
+            return  # a winner of every deal, which is nobody's result; or a total that nobody knows
+        best = max(totals)
+        for cell, side in named:
+            if running[side] != best:
+                winners = ", ".join(name for name, total in running.items() if total == best)
+                self.table.problem(
+                    "HF808", cell, f"{winners} has the most points by the figures above, not {side}", winners
+                )
+                return
+
+    @staticmethod
+    def _named(cell: Cell, running: Running) -> list[str]:
+        """The sides that a winner's cell names, or its own side where it is ticked."""
+        names = [side for side in running if side.casefold() == cell.text.strip().casefold()]
+        if not names and cell.side in running and ticked(cell.text):
+            return [cell.side]
+        return names
 
 
-_UNREAD = object()
-"""A cell that says nothing, or nothing that can be read."""
-
-
-def _deal_number(text: str) -> int:
-    found = _NUMBER.findall(text)
-    return int(found[-1][:9]) if found else 0
+__all__ = ["SheetGame", "read_sheet"]

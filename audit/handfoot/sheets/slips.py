@@ -1,46 +1,24 @@
 """The slip of the pen that explains a sheet: one change after which everything on it is right. Offered, never applied.
 
-Every figure of a faulty deal is changed in the ways in which people miswrite and misreckon, and the whole game is audited again with each
-change. What is left is ordered by how common the slip is. A change that the solver shows to be impossible is none.
+Every figure of a faulty deal is changed in the ways in which people miswrite and misreckon (``miswritten``). What mends its deal is
+audited with the whole game; what is left is ordered by how common the slip is. A change that no end of a deal can have is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 
 from handfoot_grammar import log
 from handfoot_grammar.log import Game
 from handfoot_spec.profile import Profile
 
 from ..auditor import GameAuditor
-from ..checks.scorebook import is_cut
-from .check import check_possible, deals_to_judge
-
-KINDS = {
-    "digits swapped": "two digits are swapped",
-    "sign": "the sign is lost",
-    "out forgotten": "the bonus for going out is not counted",
-    "out on the wrong side": "the bonus for going out stands with the wrong side",
-    "left added": "what is left is added and not subtracted",
-    "left not subtracted": "what is left is not subtracted",
-    "left subtracted twice": "what is left is subtracted twice",
-    "red threes forgotten": "the red threes are not counted",
-    "red threes negative": "the red threes are subtracted and not added",
-    "columns swapped": "two columns are swapped",
-    "sides swapped": "the figures of two sides are swapped",
-    "ten times": "a nought too many or too few",
-    "carried from elsewhere": "the total so far is carried from another line",
-    "not carried": "this deal is not added to the total so far",
-    "book forgotten": "a book is not counted",
-    "book counted twice": "a book is counted twice",
-    "cards netted": "what is left is taken from the cards already, and subtracted again",
-    "digit": "a digit is wrong",
-    "added up wrongly": "the sum is wrong",
-}
-"""The kinds of slip, the likeliest first, in the words of a message."""
-_ORDER = {kind: place for place, kind in enumerate(KINDS)}
+from .check import check_possible, deals_to_judge, sheet_of
+from .miswritten import KINDS, ORDER, Change, changes, entries_of, parts_missing
+from .model import NotModelled
+from .possible import Judge
 
 _TRIED = 40
 """How many of the likeliest slips are put to the solver."""
@@ -68,16 +46,12 @@ class Slip:
         written = "is not written and" if self.written is None else f"{self.written}"
         return f"{self.team}: {self.key} {written} should be {self.should}: {KINDS[self.kind]}"
 
-
-@dataclass(frozen=True)
-class _Change:
-    """New entries for some statements, by their place in the game; ``key`` and ``should`` name the first."""
-
-    kind: str
-    place: int
-    key: str
-    should: int | None
-    entries: tuple[tuple[int, dict[str, int | None]], ...]
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in a JSON report."""
+        return {
+            "line": self.line, "column": self.column, "team": self.team, "key": self.key, "written": self.written,
+            "should": self.should, "kind": self.kind, "faults_left": self.faults_left,
+        }  # fmt: skip
 
 
 def likely_slips(game: Game, profile: Profile, *, possible: bool = True, limit: int = 5) -> list[Slip]:
@@ -88,74 +62,141 @@ def likely_slips(game: Game, profile: Profile, *, possible: bool = True, limit: 
     faults, clash = _faults(game, profile, possible)
     if not faults:
         return []
-    found: list[tuple[tuple[int, int, int, int, str], _Change]] = []
-    for change in _unique(_changes(game, profile, _suspects(game, faults))):
-        left = len(_faults(_changed(game, change), profile, False)[0])
+    found: list[tuple[tuple[int, int, int, int, int, str], Change]] = []
+    deals = _Deals(game, profile)
+    for change in _unique(changes(game, profile, _suspects(game, faults))):
+        if not deals.mended_by(change):
+            continue
+        changed = _changed(game, change)
+        left = len(_faults(changed, profile, False)[0])
         if left < len(faults) or (clash and not left):
-            found.append(((left, _ORDER[change.kind], change.place, _distance(game, change), change.key), change))
+            missing = sum(parts_missing(profile, entries_of(changed, place)) for place, _ in change.entries)
+            key = left, missing, ORDER[change.kind], change.place, _distance(game, change), change.key
+            found.append((key, change))
     found.sort(key=lambda one: one[0])
     slips: list[Slip] = []
+    known: dict[object, bool] = {}
     for index, ((left, *_), change) in enumerate(found):
         if len(slips) == limit or (possible and index >= _TRIED):
             break
-        if possible and _solver_refuses(_changed(game, change), profile):
+        if possible and _is_refused(_changed(game, change), profile, known):
             continue
         slips.append(_slip(game, change, left))
     return slips
 
 
-def _faults(game: Game, profile: Profile, possible: bool) -> tuple[list[int], bool]:
-    """The lines of everything that is wrong with the scores, and whether only the solver says so."""
+@dataclass(frozen=True)
+class _Fault:
+    """The line of something wrong with the scores, and whether it follows from nothing else."""
+
+    line: int
+    root: bool
+
+
+def _faults(game: Game, profile: Profile, possible: bool) -> tuple[list[_Fault], bool]:
+    """Everything that is wrong with the scores, and whether only the solver says so."""
     auditor = GameAuditor(game, profile)
     auditor.run()
     clash = False
     if possible and not _wrong(auditor) and deals_to_judge(auditor):
-        clash = _is_impossible(auditor)
+        try:
+            clash = any(verdict.status == "impossible" for verdict in check_possible(auditor, tell=False))
+        except ImportError:
+            clash = False
     return _wrong(auditor), clash
 
 
-def _wrong(auditor: GameAuditor) -> list[int]:
-    return [f.span.line for f in auditor.c.findings if f.level == "error" and "HF800" < f.code < "HF813"]
+def _wrong(auditor: GameAuditor) -> list[_Fault]:
+    return [
+        _Fault(f.span.line, f.because_of is None)
+        for f in auditor.c.findings
+        if f.level == "error" and "HF800" < f.code < "HF813"
+    ]
 
 
-def _is_impossible(auditor: GameAuditor) -> bool:
-    try:
-        return any(verdict.status == "impossible" for verdict in check_possible(auditor, tell=False))
-    except ImportError:
-        return False
-
-
-def _solver_refuses(game: Game, profile: Profile) -> bool:
+def _is_refused(game: Game, profile: Profile, known: dict[object, bool]) -> bool:
+    """Whether some deal of a game has figures that no end of a deal has; ``known`` are the answers so far."""
     auditor = GameAuditor(game, profile)
     auditor.run()
-    return _is_impossible(auditor)
+    for deal, lines in deals_to_judge(auditor):
+        sheet = [sheet_of(auditor.c, line) for line in lines]
+        key = deal, tuple((side.players, tuple(sorted(side.figures.items())), side.net) for side in sheet)
+        if key not in known:
+            try:
+                judge = Judge(
+                    profile.at_deal(deal) if auditor.profile is profile else auditor.profile.at_deal(deal), sheet
+                )
+                known[key] = judge.decide(judge.labels).status == "impossible"
+            except (ImportError, NotModelled):
+                known[key] = False
+        if known[key]:
+            return True
+    return False
 
 
-def _suspects(game: Game, faults: list[int]) -> list[int]:
-    """The places of score lines in deals with a fault, and of the result where it is at fault."""
+class _Deals:
+    """The deals of a game one by one: what does not make its own deal better cannot make the game better."""
+
+    def __init__(self, game: Game, profile: Profile) -> None:
+        self.game, self.profile = game, profile
+        self.deal_of: list[int] = []
+        deal = -1
+        for place, statement in enumerate(game.statements):
+            deal = place if isinstance(statement, log.DealStart) else deal
+            self.deal_of.append(deal)
+        self.before: dict[int, int] = {}
+
+    def mended_by(self, change: Change) -> bool:
+        """Whether a change is worth an audit of the whole game."""
+        if change.key == "running" or isinstance(self.game.statements[change.place], log.Result):
+            return True  # what is carried on is no matter of one deal
+        deal = self.deal_of[change.place]
+        if deal not in self.before:
+            self.before[deal] = self._wrong(self.game, deal)
+        after = self._wrong(_changed(self.game, change), deal)
+        return after < self.before[deal] or after == self.before[deal] == 0
+
+    def _wrong(self, game: Game, deal: int) -> int:
+        """How much is wrong with one deal, the totals so far left out."""
+        statements: list[log.Statement] = []
+        for place, statement in enumerate(game.statements):
+            if self.deal_of[place] not in (-1, deal) or isinstance(statement, log.Result):
+                continue
+            if isinstance(statement, log.ScoreLine):
+                kept = tuple(entry for entry in statement.entries if entry[0] not in ("running", "opening"))
+                statement = _line(statement, kept)
+            statements.append(statement)
+        return len(_faults(replace(game, statements=statements), self.profile, False)[0])
+
+
+def _suspects(game: Game, faults: list[_Fault]) -> list[int]:
+    """The places of score lines in deals with a fault that follows from no other, and of the result where it is at fault."""
     deals: list[list[int]] = [[]]
     for place, statement in enumerate(game.statements):
         if isinstance(statement, log.DealStart):
             deals.append([])
+        elif isinstance(statement, log.Result):
+            deals.append([place])
         elif isinstance(statement, log.ScoreLine):
             deals[-1].append(place)
+    roots = {fault.line for fault in faults if fault.root} or {fault.line for fault in faults}
     found = [
-        place for deal in deals for place in deal if any(game.statements[other].at.line in faults for other in deal)
+        place for deal in deals for place in deal if any(game.statements[other].at.line in roots for other in deal)
     ]
     return found or [place for deal in deals for place in deal]
 
 
-def _entries(game: Game, place: int) -> dict[str, int | None]:
-    statement = game.statements[place]
-    assert isinstance(statement, log.ScoreLine)
-    return dict(reversed(statement.entries))
-
-
-def _changed(game: Game, change: _Change) -> Game:
+def _changed(game: Game, change: Change) -> Game:
     """The game with the change made in it, of which the first stays as it is."""
     statements = list(game.statements)
     for place, changed in change.entries:
         statement = statements[place]
+        if isinstance(statement, log.Result):
+            totals = tuple((team, changed.get(game.team_name(team), n)) for team, n in statement.totals)
+            statements[place] = log.Result(
+                statement.at, cast("tuple[tuple[log.Team, int], ...]", totals), statement.winners
+            )
+            continue
         assert isinstance(statement, log.ScoreLine)
         kept = [(key, changed.get(key, value)) for key, value in statement.entries]
         added = [(key, value) for key, value in changed.items() if key not in dict(statement.entries)]
@@ -184,151 +225,30 @@ class _Anywhere:
         return getattr(self._place, name)
 
 
-def _unique(changes: Iterator[_Change]) -> Iterator[_Change]:
+def _unique(changes: Iterator[Change]) -> Iterator[Change]:
     """Each change once, as the likeliest kind."""
-    best: dict[str, _Change] = {}
+    best: dict[str, Change] = {}
     for change in changes:
         same = repr(change.entries)
-        if same not in best or _ORDER[change.kind] < _ORDER[best[same].kind]:
+        if same not in best or ORDER[change.kind] < ORDER[best[same].kind]:
             best[same] = change
     yield from best.values()
 
 
-def _distance(game: Game, change: _Change) -> int:
-    written = _entries(game, change.place).get(change.key) or 0
+def _distance(game: Game, change: Change) -> int:
+    written = entries_of(game, change.place).get(change.key) or 0
     return abs(written - (change.should or 0))
 
 
-def _slip(game: Game, change: _Change, left: int) -> Slip:
+def _slip(game: Game, change: Change, left: int) -> Slip:
     statement = game.statements[change.place]
+    written = entries_of(game, change.place).get(change.key)
+    if isinstance(statement, log.Result):
+        index = next(i for i, (team, _) in enumerate(statement.totals) if game.team_name(team) == change.key)
+        span = statement.at.entry(index)
+        return Slip(span.line, span.column, change.key, "result", written, change.should, change.kind, left)
     assert isinstance(statement, log.ScoreLine)
-    index = next((i for i, (key, _) in enumerate(statement.entries) if key == change.key), None)
-    span = statement.at.whole() if index is None else statement.at.entry(index)
-    return Slip(
-        span.line, span.column, game.team_name(statement.team), change.key, _entries(game, change.place).get(change.key),
-        change.should, change.kind, left,
-    )  # fmt: skip
-
-
-# --- what people do ------------------------------------------------------------------------------------------------
-
-
-def _changes(game: Game, profile: Profile, places: list[int]) -> Iterator[_Change]:
-    """All single changes of some score lines."""
-    for place in places:
-        entries = _entries(game, place)
-        for key, value in entries.items():
-            if value is not None:
-                for kind, should in (*_written(value), *_counted(profile, key, value)):
-                    yield _one(place, kind, key, should)
-        yield from _reckoned(profile, place, entries)
-        for other in places:
-            if other > place and _same_deal(game, place, other):
-                yield from _between(profile, place, entries, other, _entries(game, other))
-        yield from _carried(game, place, entries)
-
-
-def _one(place: int, kind: str, key: str, should: int) -> _Change:
-    return _Change(kind, place, key, should, ((place, {key: should}),))
-
-
-def _same_deal(game: Game, first: int, second: int) -> bool:
-    return not any(isinstance(s, log.DealStart) for s in game.statements[first:second])
-
-
-def _written(value: int) -> Iterator[tuple[str, int]]:
-    """What was meant where a number is miswritten."""
-    sign, digits = (-1 if value < 0 else 1), str(abs(value))
-    if value:
-        yield "sign", -value
-        yield "ten times", value * 10
-    if value and value % 10 == 0:
-        yield "ten times", value // 10
-    for i in range(len(digits)):
-        if i and digits[i] != digits[i - 1]:
-            yield "digits swapped", sign * int(digits[: i - 1] + digits[i] + digits[i - 1] + digits[i + 1 :])
-        for digit in "0123456789":
-            if digit != digits[i] and len(digits) > 1:
-                yield "digit", sign * int(digits[:i] + digit + digits[i + 1 :])
-
-
-def _counted(profile: Profile, key: str, value: int) -> Iterator[tuple[str, int]]:
-    """What was meant where books, red threes or the bonus for going out are miscounted."""
-    if key in profile.books_by_kind:
-        yield "book forgotten", value + 1
-        if value:
-            yield "book counted twice", value - 1
-    elif key == "reds" and value == 0 and profile.threes.red_points:
-        for n in range(1, 2 * profile.packs + 1):
-            yield "red threes forgotten", n * profile.threes.red_points
-    elif key == "out" and not value:
-        yield "out forgotten", profile.out.bonus
-
-
-def _reckoned(profile: Profile, place: int, entries: dict[str, int | None]) -> Iterator[_Change]:
-    """Sums that were made wrongly, and columns that were swapped."""
-    value = {key: n or 0 for key, n in entries.items()}
-    books = sum(book.bonus * value.get(book.kind, 0) for book in profile.books)
-    bonus = value.get("bonus", books)
-    cut = sum(n for key, n in value.items() if is_cut(profile, key, n))
-    cards, reds, left, out = (value.get(key, 0) for key in ("cards", "reds", "left", "out"))
-    right = bonus + cards + reds + left + out + cut
-    if entries.get("total") is not None and "cards" in value:
-        off = value["total"] - right
-        parts = {
-            -2 * left: "left added", -left: "left not subtracted", left: "left subtracted twice", -reds: "red threes forgotten",
-            -2 * reds: "red threes negative", -out: "out forgotten",
-            **{-book.bonus: "book forgotten" for book in profile.books if value.get(book.kind)},
-            **{book.bonus: "book counted twice" for book in profile.books if value.get(book.kind)},
-        }  # fmt: skip
-        yield _one(place, parts.get(off, "added up wrongly") if off else "added up wrongly", "total", right)
-        if not out and off == profile.out.bonus:
-            yield _one(place, "out forgotten", "out", profile.out.bonus)
-    if entries.get("bonus") is not None and books != bonus:
-        kinds_off = {-book.bonus: "book forgotten" for book in profile.books}
-        kinds_off |= {book.bonus: "book counted twice" for book in profile.books}
-        yield _one(place, kinds_off.get(bonus - books, "added up wrongly"), "bonus", books)
-    if left and "cards" in value:
-        yield _one(place, "cards netted", "cards", cards - left)
-    kinds = [book.kind for book in profile.books if entries.get(book.kind) is not None]
-    for i, first in enumerate(kinds):
-        for second in kinds[i + 1 :]:
-            if value[first] != value[second]:
-                swapped: dict[str, int | None] = {first: value[second], second: value[first]}
-                yield _Change("columns swapped", place, first, value[second], ((place, swapped),))
-
-
-def _between(
-    profile: Profile, place: int, mine: dict[str, int | None], other: int, theirs: dict[str, int | None]
-) -> Iterator[_Change]:
-    """What stands with the other side of the deal: the bonus for going out, one figure, or all of them."""
-    shared = [key for key in mine if key in theirs and mine[key] is not None and theirs[key] is not None]
-    for giver, has, taker, gets in ((place, mine, other, theirs), (other, theirs, place, mine)):
-        if has.get("out") and not gets.get("out"):
-            moved = ((giver, {"out": 0}), (taker, {"out": has["out"]}))
-            yield _Change("out on the wrong side", giver, "out", 0, moved)  # type: ignore[arg-type]
-    for keys in (*[[key] for key in shared], [key for key in shared if key not in ("total", "running")], shared):
-        if any(mine[key] != theirs[key] for key in keys):
-            swapped = ((place, {key: theirs[key] for key in keys}), (other, {key: mine[key] for key in keys}))
-            first = next(key for key in keys if mine[key] != theirs[key])
-            yield _Change("sides swapped", place, first, theirs[first], swapped)
-
-
-def _carried(game: Game, place: int, entries: dict[str, int | None]) -> Iterator[_Change]:
-    """A total so far that was not carried on from the line before it."""
-    running, total = entries.get("running"), entries.get("total")
-    if running is None or total is None:
-        return
-    statement = game.statements[place]
-    before, others = 0, set()
-    for earlier in game.statements[:place]:
-        if isinstance(earlier, log.ScoreLine):
-            n = dict(earlier.entries).get("running")
-            others.add(n)
-            if earlier.team == statement.team:  # type: ignore[union-attr]
-                before = n or 0
-    if running != before + total:
-        kind = "not carried" if running == before else "added up wrongly"
-        if running == total or running - total in others:
-            kind = "carried from elsewhere"
-        yield _one(place, kind, "running", before + total)
+    at = next((i for i, (key, _) in enumerate(statement.entries) if key == change.key), None)
+    span = statement.at.whole() if at is None else statement.at.entry(at)
+    name = game.team_name(statement.team)
+    return Slip(span.line, span.column, name, change.key, written, change.should, change.kind, left)

@@ -1,4 +1,4 @@
-"""A solution of the formula laid out on a table, card by card, and scored by the engine: only then is a sheet called possible."""
+"""A solution of the formula laid out on a table, card by card."""
 
 from __future__ import annotations
 
@@ -6,50 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from handfoot_engine.score import TeamScore, team_score
-from handfoot_engine.table import Meld, Table
-from handfoot_grammar.log import RUN_RANK, Lay
-from handfoot_spec.cards import (
-    BLACK_THREE,
-    FIRST_RANK_ONLY,
-    JOKER,
-    RED_THREE,
-    THREE_RANK,
-    TWO_RANK,
-    WILD_RANK,
-    Card,
-    cards_text,
-)
+from handfoot_grammar.log import RUN_RANK
+from handfoot_spec.cards import BLACK_THREE, FIRST_RANK_ONLY, JOKER, THREE_RANK, TWO_RANK, WILD_RANK, Card
 from handfoot_spec.solver import Answer
 
+from .ends import Figures, SideEnd
 from .model import CardClass, Ending, Shape
 
 TWO = FIRST_RANK_ONLY + TWO_RANK
-
-
-@dataclass(frozen=True)
-class SideEnd:
-    """Where one side's cards lie: ``melds`` as rank and cards, ``left`` with its players, red threes exposed, whether it
-    went out, and what its guesses of two packets brought (points)."""
-
-    melds: tuple[tuple[int, tuple[Card, ...]], ...]
-    left: tuple[Card, ...]
-    reds: int
-    hidden: int
-    out: bool
-    cut: int = 0
-
-    def __str__(self) -> str:
-        melds = "; ".join(cards_text(cards) for _, cards in self.melds) or "no melds"
-        return f"melds {melds}; left {cards_text(self.left)}; red threes {self.reds}" + (", out" if self.out else "")
-
-
-@dataclass(frozen=True)
-class Witness:
-    """One end of a deal, side by side, and its scores by the engine."""
-
-    sides: tuple[SideEnd, ...]
-    scores: tuple[TeamScore, ...]
 
 
 @dataclass
@@ -61,13 +25,13 @@ class _Rank:
     begun: Counter[int]
 
 
-def lay_out(ending: Ending, answer: Answer) -> Witness | None:
-    """The cards of a solution; None where its melds do not go onto the ranks, or the engine scores them differently."""
+def lay_out(ending: Ending, answer: Answer) -> list[tuple[SideEnd, Figures]] | None:
+    """Where each side's cards lie in a solution, and its figures in it; None where the melds do not go onto the ranks."""
     laid = _by_rank(ending, answer)
     if laid is None:
         return None
     melds, ranks = laid
-    sides = []
+    sides: list[tuple[SideEnd, Figures]] = []
     for s in range(len(ending.sides)):
         wilds = [TWO] * answer[f"s{s}_twos"] + [JOKER] * answer[f"s{s}_jokers"]
         cards = _with_wilds(melds[s], wilds)
@@ -75,9 +39,21 @@ def lay_out(ending: Ending, answer: Answer) -> Witness | None:
         for group in ending.plan.left_over:
             left += _take(ranks, group, answer[f"s{s}_left_{group.name}"])
         hidden = answer[f"s{s}_reds_hidden"] + answer[f"s{s}_reds_foot"]
+        out, first, three = (bool(answer[f"s{s}_{what}"]) for what in ("out", "first", "three"))
         shown = answer[f"s{s}_reds_shown"]
-        sides.append(SideEnd(cards, tuple(left), shown, hidden, bool(answer[f"s{s}_out"]), answer[f"s{s}_cuts"]))
-    return _scored(ending, answer, tuple(sides))
+        end = SideEnd(cards, tuple(left), shown, hidden, out, answer[f"s{s}_cuts"], first, three)
+        sides.append((end, _figures(ending, answer, s)))
+    return sides
+
+
+def _figures(ending: Ending, answer: Answer, s: int) -> dict[str, int]:
+    """A side's figures in a solution."""
+    found = {key: answer[f"s{s}_{key}"] for key in ("bonus", "cards", "reds", "left", "total")}
+    found |= {"out": answer[f"s{s}_outs"], "cut": answer[f"s{s}_cuts"]}
+    for kind in ending.plan.profile.books_by_kind:
+        books = [n for (_, shape), n in ending.sides[s].melds.items() if shape.complete and shape.kind == kind]
+        found[kind] = sum(answer[n] for n in books)
+    return found
 
 
 def _by_rank(
@@ -91,12 +67,14 @@ def _by_rank(
     for s, side in enumerate(sides):
         for (name, shape), term in side.melds.items():
             wanted += [(s, name, shape)] * answer[term]
+    runs = 0
     for s, name, shape in wanted:
         if name == "run":
             cards = [FIRST_RANK_ONLY + rank for rank in range(shape.first, shape.first + shape.naturals)]
             for card in cards:
                 ranks[card].room -= 1
-            melds[s].append((RUN_RANK, shape, cards))
+            melds[s].append((RUN_RANK + runs % 4, shape, cards))
+            runs += 1
         elif name == "wild":
             melds[s].append((TWO_RANK if plan.profile.melds.twos else WILD_RANK, shape, []))
     if any(rank.room < 0 for rank in ranks.values()):
@@ -192,64 +170,3 @@ def _take(ranks: dict[Card, _Rank], group: CardClass, number: int) -> list[Card]
         ranks[card].room -= here
         taken += [card] * here
     return taken
-
-
-def _scored(ending: Ending, answer: Answer, sides: tuple[SideEnd, ...]) -> Witness | None:
-    """The witness, if the engine gives every figure of the solution."""
-    profile = ending.plan.profile
-    teams, seat = [], 0
-    for n in ending.players:
-        teams.append(tuple(range(seat, seat + n)))
-        seat += n
-    table = Table(profile, seat, tuple(teams))
-    scores = []
-    for s, side in enumerate(sides):
-        _fill(table, s, side)
-        three = bool(answer[f"s{s}_three"])
-        if answer[f"s{s}_first"]:
-            table.first_side = s
-        first = teams[s][0]
-        hand = [*side.left, *[RED_THREE] * side.hidden]
-        for player in teams[s]:
-            table.opened_foot[player] = True
-            packet = table.feet[player]
-            packet.size = packet.unseen = 0
-            packet.had_unseen = False
-        holder = table.feet[teams[s][-1] if side.out else first]
-        for card in hand:
-            holder.hold(card)
-        score = team_score(profile, table, s, {}, side.out, three_last=three)
-        if score is None or not score.known or not _agrees(ending, answer, s, score):
-            return None
-        scores.append(score)
-    return Witness(sides, tuple(scores))
-
-
-def _fill(table: Table, s: int, side: SideEnd) -> None:
-    """The melds and exposed red threes of a side."""
-    place = table.sides[s]
-    for number, (rank, cards) in enumerate(side.melds, 1):
-        meld = Meld(rank, number)
-        meld.lay(Lay(False, rank, cards, None))
-        place.melds.append(meld)
-    place.opened = bool(side.melds)
-    place.reds = side.reds
-
-
-def _agrees(ending: Ending, answer: Answer, s: int, score: TeamScore) -> bool:
-    """Whether the engine's figures are those of the solution, red threes that are cards like others wherever they are written."""
-    found = {"bonus": score.bonus[0], "cards": score.cards[0], "total": score.total[0] + answer[f"s{s}_cuts"]}
-    both = answer[f"s{s}_reds"] + answer[f"s{s}_left"]
-    books = all(
-        score.books[kind][0]
-        == sum(answer[n] for (_, shape), n in ending.sides[s].melds.items() if shape.complete and shape.kind == kind)
-        for kind in ending.plan.profile.books_by_kind
-    )
-    return (
-        books
-        and both == score.reds[0] + score.left[0]
-        and all(answer[f"s{s}_{key}"] == value for key, value in found.items())
-    )
-
-
-__all__ = ["SideEnd", "Witness", "lay_out"]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import pytest
 
+import handfoot
 from deals import deal
-from handfoot.sheets.slips import KINDS, Slip, likely_slips
+from handfoot.sheets.miswritten import KINDS
+from handfoot.sheets.slips import Slip, likely_slips
 from handfoot_grammar.sources import read_source
+from handfoot_spec.profile import Profile
 from handfoot_spec.profile_files import load, shipped
 from planted import planted_slips, rows_of, text_of
 
@@ -19,34 +24,47 @@ def slips(text: str) -> list[Slip]:
     return likely_slips(game, CLASSIC, possible=False)
 
 
-def found(names: list[str], games: int, seed: int, played: int | None = None) -> tuple[int, int, list[str]]:
-    """How many slips were planted, how many are named first, and those that are not among the likely ones at all."""
-    planted = first = 0
-    missed = []
-    for name in names:
-        profile = load(name)
-        for kind, key, should, text in planted_slips(profile, games, seed, played):
-            (game,) = read_source(text)
-            likely = [(slip.key, slip.should) for slip in likely_slips(game, profile, possible=False, limit=20)]
-            planted += 1
-            first += likely[:1] == [(key, should)]
-            if (key, should) not in likely:
-                missed.append(f"{kind}: {key} {should} in\n{text}")
-    return planted, first, missed
+@dataclass
+class Count:
+    """Slips that were planted; of those that can be seen at all, how many are named first, and those that are not named."""
+
+    planted: int = 0
+    seen: int = 0
+    first: int = 0
+    missed: list[str] = field(default_factory=list)
+
+
+def count(profile: Profile, games: int, seed: int, played: int | None = None) -> Count:
+    """What becomes of slips planted in right sheets; one after which nothing is wrong cannot be seen."""
+    found = Count()
+    for kind, key, should, text in planted_slips(profile, games, seed, played):
+        (game,) = read_source(text)
+        likely = [(slip.key, slip.should) for slip in likely_slips(game, profile, possible=False, limit=20)]
+        found.planted += 1
+        if not likely and handfoot.audit(text, possible=False).verdict == "clean":
+            continue
+        found.seen += 1
+        found.first += likely[:1] == [(key, should)]
+        if (key, should) not in likely:
+            found.missed.append(f"{kind}: {key} {should} in\n{text}")
+    return found
 
 
 def test_a_planted_slip_is_found_and_named_first() -> None:
-    planted, first, missed = found(["classic"], 1, 3, played=1)
-    assert not missed
-    assert first >= 0.9 * planted
+    found = count(CLASSIC, 1, 3, played=1)
+    assert found.seen == found.planted >= 10
+    assert not found.missed
+    assert found.first >= 0.9 * found.seen
 
 
 @pytest.mark.slow
-def test_planted_slips_under_every_profile() -> None:
-    planted, first, missed = found(shipped(), 5, 7)
-    print(planted, first, len(missed))
-    assert len(missed) <= 0.02 * planted, missed[0]
-    assert first >= 0.9 * planted
+@pytest.mark.parametrize("name", shipped())
+def test_planted_slips_under_every_profile(name: str) -> None:
+    found = count(load(name), 5, 7)
+    print(name, found.planted, found.seen, found.first, len(found.missed))
+    assert found.seen >= 0.85 * found.planted
+    assert not found.missed, found.missed[0]
+    assert found.first >= 0.9 * found.seen
 
 
 def test_a_right_sheet_has_no_slip() -> None:
