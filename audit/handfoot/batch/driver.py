@@ -56,7 +56,7 @@ def executor(jobs: int, cluster: str | None) -> Iterator[tuple[Executor, Callabl
         pool = ThreadPoolExecutor(jobs)
         try:
             yield pool, lambda: jobs
-        except BaseException:  # Ctrl-C above all: shards that are begun are begun again by the next run
+        except KeyboardInterrupt:  # shards that are begun are begun again by the next run; at an error they are finished
             end_all(kill=True)
             raise
         finally:
