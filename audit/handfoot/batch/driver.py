@@ -56,7 +56,7 @@ def executor(jobs: int, cluster: str | None) -> Iterator[tuple[Executor, Callabl
         pool = ThreadPoolExecutor(jobs)
         try:
             yield pool, lambda: jobs
-        except KeyboardInterrupt:  # shards that are begun are begun again by the next run; at an error they are finished
+        except KeyboardInterrupt:  # what is begun is begun again by the next run; at an error it is finished
             end_all(kill=True)
             raise
         finally:
