@@ -17,11 +17,14 @@ from ..report import GameReport, figure_to_json
 
 _WORDS = {
     "left": "left over", "out": "went out", "reds": "red threes", "bonus": "books' bonus", "first": "down first",
-    "running": "total so far", "net": "netted", "opening": "opening minimum",
+    "running": "total so far", "net": "netted", "opening": "opening minimum", "foot-first": "first in the Foot", "begin": "carried in",
+    "rest": "all else",
 }  # fmt: skip
 _ORDER = (
-    "first", "opening", "clean", "dirty", "wild", "run", "twos", "bonus", "cards", "reds", "left", "out", "net", "total", "running",
+    "begin", "first", "foot-first", "opening", "clean", "dirty", "wild", "run", "twos", "bonus", "cards", "reds", "left", "out", "net", "rest",
+    "penalty",
 )  # fmt: skip
+_LAST = ("total", "running")
 
 
 @dataclass(slots=True)
@@ -51,9 +54,8 @@ def page_of(game: log.Game, report: GameReport, hints: Sequence[str] = ()) -> Pa
     """The page of a game. ``hints``: likely slips and possible figures, in words."""
     lines = [s for s in game.statements if isinstance(s, log.ScoreLine)]
     found = {key for line in lines for key, _ in line.entries}
-    keys = [key for key in _ORDER if key in found] + sorted(found - set(_ORDER))
-    if found and "total" not in keys:
-        keys.append("total")
+    last = [key for key in _LAST if key in found or (found and key == "total")]
+    keys = [key for key in _ORDER if key in found] + sorted(found - {*_ORDER, *_LAST}) + last
     remarks = [finding for finding in report.findings if finding.waived is None]
     rows: list[tuple[int, str, list[Cell]]] = []
     deal = 0
