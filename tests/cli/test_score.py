@@ -39,6 +39,13 @@ def test_audit_reads_the_same_table(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "evening.csv:2:15: HF809" in result.output
 
 
+def test_rules_auto_judges_a_table_by_the_rules_that_fit_it_best(tmp_path: Path) -> None:
+    right = score(tmp_path, WRONG.replace("4910", "4410"), "--rules", "auto", "--witness")
+    assert right.exit_code == 0 and "clean (classic)" in right.output and "a possible end" in right.output
+    wrong = score(tmp_path, WRONG, "--rules", "auto")
+    assert wrong.exit_code == 1 and "4910 [1: 4410]" in wrong.output and "should be" in wrong.output
+
+
 @pytest.mark.parametrize("text", ['a,b\n"x', "", "deal,side\n", "\0\0\0", "1,2,3\n4,5,6\n"])
 @pytest.mark.parametrize("command", ["score", "audit"])
 def test_a_table_that_cannot_be_read_is_told_of_with_its_place(tmp_path: Path, text: str, command: str) -> None:

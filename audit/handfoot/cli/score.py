@@ -19,6 +19,7 @@ from handfoot_spec.profile import Profile, ProfileError
 from .._version import __version__
 from ..auditing import Options, UsageError, audit_game, profile_in_force, profile_named, rules_for
 from ..config import options_beside
+from ..fitting import AUTO
 from ..report import SCHEMA, GameReport, Report
 from ..sheets import is_sheet
 from ..sheets.answers import DealAnswer, answers
@@ -155,7 +156,7 @@ def _known_rules(game: Game, options: Options, report: GameReport) -> Profile | 
     """The rules by which the figures of a sheet are judged; None where moves are recorded or no rules are known."""
     if report.profile_name is None or not game.seats or any(isinstance(s, Turn) for s in game.statements):
         return None
-    return rules_for(game, options).profile
+    return profile_in_force(report.profile_name) if options.rules == AUTO else rules_for(game, options).profile
 
 
 def _games(
@@ -177,7 +178,7 @@ def _games(
 
 
 def _profile(rules: str | None) -> Profile | None:
-    return None if rules is None else profile_in_force(rules)
+    return None if rules in (None, AUTO) else profile_in_force(rules)
 
 
 def _judged(game: Game, options: Options) -> GameReport:
