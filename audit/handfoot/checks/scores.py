@@ -9,11 +9,9 @@ from handfoot_grammar import log
 from handfoot_spec.profile import Profile
 
 from ..context import Context
-from .counted import is_counted
 from .flags import check_opening_and_first
 from .played import PART_CODES, check_played, compute
 from .scorebook import BOOK_KEYS, FLAGS, SHEET_KEYS, Book, Line, cuts, is_cut
-from .sheets import check_sheet
 from .totals import check_running
 
 _KNOWN = (*PART_CODES, "total", "running", "begin", "opening", *FLAGS)
@@ -47,6 +45,8 @@ def _judge(c: Context, book: Book, line: Line, foreign: int) -> None:
         c.not_checked("score", "the deal was abandoned, so its scores are not checked", span)
         line.total = None
     elif not deal.played:
+        from .sheets import check_sheet  # imported late: most records have moves
+
         check_sheet(c, book, line)
     elif deal.ended is None:
         c.not_checked("score", "the record does not say how the deal ended, so its scores are not checked", span)
@@ -85,9 +85,9 @@ def _foreign(c: Context, line: Line) -> int:
     """Entries that the profile does not know (HF811); their sum."""
     total = 0
     for index, (key, value) in enumerate(line.written.entries):
-        if value is None or key in _KNOWN:
+        if value is None or key in _KNOWN or key in c.profile.books_by_kind:
             continue
-        if line.played and is_counted(c.profile, key):
+        if line.played and _is_counted(c.profile, key):
             c.not_checked(
                 "counted", "numbers that a score counts are not compared with the moves", (line.written.at, None)
             )
@@ -107,7 +107,13 @@ def _foreign(c: Context, line: Line) -> int:
 def knows_entry(profile: Profile, key: str, value: int) -> bool:
     """Whether an entry of a score is one that the rules know."""
     known = key in _KNOWN or key in profile.books_by_kind or (not value and key in BOOK_KEYS)
-    return known or is_cut(profile, key, value) or key in SHEET_KEYS or is_counted(profile, key)
+    return known or is_cut(profile, key, value) or key in SHEET_KEYS or _is_counted(profile, key)
+
+
+def _is_counted(profile: Profile, key: str) -> bool:
+    from .counted import is_counted
+
+    return is_counted(profile, key)
 
 
 def has_score(c: Context, book: Book, statement: log.ScoreLine) -> bool:

@@ -7,7 +7,6 @@ from handfoot_spec.definitions import INTEGERS, game_complete, score_ends
 
 from ..context import Context
 from .scorebook import Book, Line, within, words
-from .worth import worth
 
 
 def check_running(c: Context, book: Book, line: Line) -> None:
@@ -69,6 +68,8 @@ def _check_unit(c: Context, book: Book, line: Line, claimed: int, before: int | 
 
 def sum_unit(c: Context) -> int:
     """What every total is a multiple of (points); 1 where the values of cards are assumed."""
+    from .worth import worth  # imported late: most records have moves
+
     return 1 if c.profile.score.assumed else max(worth(c.profile).total_unit, 1)
 
 
