@@ -75,7 +75,7 @@ def build(folder: Path, root: Path = ROOT) -> list[Path]:
     (folder / "mypy.ini").write_text(_CONFIG, encoding="utf-8")
     code = "from mypyc.__main__ import main; main()"
     command = [sys.executable, "-c", code, "--config-file", "mypy.ini", *sources(folder)]
-    environment = {"MYPYC_OPT_LEVEL": "2", "MYPYC_DEBUG_LEVEL": "0", **os.environ, "PYTHONPATH": ""}
+    environment = {"MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0", **os.environ, "PYTHONPATH": ""}
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
     if run.returncode:
         raise NotCompiled((run.stdout + run.stderr)[-2000:])
