@@ -57,8 +57,8 @@ def _check_begin(c: Context, book: Book, line: Line, begin: int) -> None:
 
 def _check_unit(c: Context, book: Book, line: Line, claimed: int, before: int | None) -> None:
     """A total so far of deals that nobody wrote down is one that deals add up to."""
-    unit = sum_unit(c)
-    if claimed % unit and not (before or 0) % unit and book.suspect[line.team] is None:
+    unit = missed_unit(c, claimed)
+    if unit is not None and not (before or 0) % unit and book.suspect[line.team] is None:
         low = claimed - claimed % unit
         book.suspect[line.team] = c.find(
             "HF810", f"no deals add up to {claimed}: it is a multiple of {unit}", line.entry("running"),
@@ -66,11 +66,23 @@ def _check_unit(c: Context, book: Book, line: Line, claimed: int, before: int | 
         )  # fmt: skip
 
 
-def sum_unit(c: Context) -> int:
-    """What every total is a multiple of (points); 1 where the values of cards are assumed."""
+def missed_unit(c: Context, total: int) -> int | None:
+    """What a total ought to be a multiple of and is not (points); None where it is, or where nobody knows what is in it.
+
+    A director may take any number of points: in a line of play or of a score, which may be one that could not be read.
+    """
     from .worth import worth  # imported late: most records have moves
 
-    return 1 if c.profile.score.assumed else max(worth(c.profile).total_unit, 1)
+    unit = max(worth(c.profile).total_unit, 1)
+    if not total % unit or c.profile.score.assumed or any(map(_may_have_penalty, c.game.statements)):
+        return None
+    return unit
+
+
+def _may_have_penalty(statement: log.Statement) -> bool:
+    if isinstance(statement, log.ScoreLine):
+        return any(key == "penalty" for key, _ in statement.entries)
+    return isinstance(statement, log.Turn | log.UnreadLine)
 
 
 def _repeats(line: Line, before: int | None, claimed: int) -> bool:
@@ -101,9 +113,9 @@ def check_result(c: Context, book: Book, statement: log.Result, deals: int, unce
         team = c.teams.index(members)
         totals[team] = claimed
         right = book.running[team] if deals else None
-        if right is None and claimed % sum_unit(c):
+        if right is None and (unit := missed_unit(c, claimed)) is not None:
             c.find(
-                "HF810", f"no deals add up to {claimed} for {c.team_name(team)}: it is a multiple of {sum_unit(c)}",
+                "HF810", f"no deals add up to {claimed} for {c.team_name(team)}: it is a multiple of {unit}",
                 statement.at.entry(index), team=team, found=str(claimed), in_turn=False,
             )  # fmt: skip
         elif right is None:

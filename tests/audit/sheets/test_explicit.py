@@ -334,3 +334,13 @@ def test_the_solver_knows_of_penalties_and_of_threes_written_together() -> None:
     parts = "clean 1, dirty 1, wild 0, cards 290, reds 100, left -215"
     assert both(f"score {A}: {parts}, penalty -103, total 872") == []
     assert both(f"score {A}: reds -400, left -20", rules="flaming-foursome") == []
+
+
+def test_a_total_that_may_hold_a_penalty_of_any_size_is_no_impossible_one() -> None:
+    """A director may take 3 points: in an entry of another deal, or in a line that nobody could read."""
+    deal_2 = (f"{A}: clean 1, cards 300, left 0, total 800, running 1597",)
+    wrong = [("HF810", None), ("HF209", None), ("HF810", None)]
+    assert codes((f"{A}: cards 300",), deal_2, result=f"{A} 1597, {B} 0") == wrong
+    for first in ("cards 300, penalty 3", "cards 3oo"):
+        found = codes((f"{A}: {first}",), deal_2, result=f"{A} 1597, {B} 0")
+        assert "HF810" not in {code for code, _ in found}, first
