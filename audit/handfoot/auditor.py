@@ -225,7 +225,8 @@ class GameAuditor:
         actions = statement.actions
         c.turn_place = statement.at, len(actions) - 1
         excess, step, judged, free = c.table.excess, walk.step, self._judged, self._judged is _JUDGED
-        for index, action in enumerate(actions):  # Replay.act, written out, and what it did is judged
+        # Replay.act, written out, and what it did is judged; the commonest by name, which compiled code calls without asking Python.
+        for index, action in enumerate(actions):
             kind = action.kind
             step.action, step.index = action, index
             if kind == log.DISCARD:

@@ -55,6 +55,8 @@ def _name(card: Card) -> str:
 RANK: Final[tuple[int, ...]] = tuple(_rank(c) for c in range(CARDS))
 NAME: Final[tuple[str, ...]] = tuple(_name(c) for c in range(CARDS))
 
+TWO: Final = FIRST_RANK_ONLY + TWO_RANK
+"""A two of unknown suit."""
 THREE_OF_UNKNOWN_COLOUR: Final = FIRST_RANK_ONLY + THREE_RANK
 IS_THREE: Final[tuple[bool, ...]] = tuple(r == THREE_RANK for r in RANK)
 IS_WILD: Final[tuple[bool, ...]] = tuple(r in (TWO_RANK, WILD_RANK) for r in RANK)

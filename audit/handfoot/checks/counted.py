@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from handfoot_spec.cards import BLACK_THREE, FIRST_RANK_ONLY, JOKER, RED_THREE, Card
+from handfoot_spec.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, card_from_text
 from handfoot_spec.definitions import INTEGERS, red_three_points
 from handfoot_spec.profile import Profile
 
 from ..context import Context
 from .scorebook import Book, Line
-from .worth import KINDS, RANKS, TWO, Worth, worth
+from .worth import KINDS, RANKS, Worth, worth
 
 _ACE = RANKS[-1]
 CLASSES: dict[str, tuple[Card, ...]] = {
@@ -48,7 +48,7 @@ def class_of(key: str) -> tuple[str, tuple[Card, ...]] | None:
 
 
 def _rank(word: str) -> Card:
-    return FIRST_RANK_ONLY + "23456789TJQKA".index("T" if word == "10" else word.upper())
+    return card_from_text(word.upper())
 
 
 def is_counted(profile: Profile, key: str) -> bool:

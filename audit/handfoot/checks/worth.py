@@ -12,15 +12,14 @@ from functools import cached_property
 from itertools import product
 from math import gcd
 
-from handfoot_spec.cards import BLACK_THREE, FIRST_RANK_ONLY, JOKER, RED_THREE, TWO_RANK, Card
+from handfoot_spec.cards import BLACK_THREE, CLASS, JOKER, RED_THREE, TWO, Card, card_from_text
 from handfoot_spec.definitions import INTEGERS, RUN_RANKS, books_suffice, red_three_points
 from handfoot_spec.profile import Book, Profile
 from handfoot_spec.tables import tables
 
-_FOUR = FIRST_RANK_ONLY + TWO_RANK + 2
+_FOUR = TWO + 2
 RANKS: tuple[Card, ...] = tuple(range(_FOUR, _FOUR + RUN_RANKS))
 """The ranks that are melded everywhere, four to ace, as cards of unknown suit."""
-TWO: Card = FIRST_RANK_ONLY + TWO_RANK
 KINDS: tuple[Card, ...] = (*RANKS, TWO, JOKER, RED_THREE, BLACK_THREE)
 """Every card of the packs by rank, threes by colour."""
 
@@ -44,7 +43,7 @@ class Worth:
     def __init__(self, profile: Profile) -> None:
         self.profile, self.t = profile, tables(profile)
         self.endless = profile.stock.short == "add-pack"  # the packs are not all there will be
-        self.copies = {card: self._copies(card) for card in KINDS}
+        self.copies = {card: self.t.class_copies[CLASS[card]] for card in KINDS}
         self.melds = (*RANKS, *((BLACK_THREE,) if profile.threes.black_melded else ()))
         self.wild_cards = self.copies[TWO] + self.copies[JOKER]
         self.natural_cards = sum(self.copies[card] for card in self.melds)
@@ -54,12 +53,6 @@ class Worth:
             n * max(self.t.left_high[card], self.t.high_points[card] if card in self.meldable else 0)
             for card, n in self.copies.items()
         )
-
-    def _copies(self, card: Card) -> int:
-        p = self.profile
-        if card == JOKER:
-            return p.packs * p.table.jokers_per_pack
-        return (2 if card in (RED_THREE, BLACK_THREE) else 4) * p.packs
 
     # --- units --------------------------------------------------------------------------------------------------
 
@@ -211,7 +204,7 @@ class Worth:
 
 def _card(rank: str) -> Card:
     """A rank of a kind of book as a card; threes in books are black."""
-    return BLACK_THREE if rank == "3" else FIRST_RANK_ONLY + "23456789TJQKA".index(rank)
+    return BLACK_THREE if rank == "3" else card_from_text(rank)
 
 
 def reachable(amount: int, coins: tuple[int, ...]) -> bool:

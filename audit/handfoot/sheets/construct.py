@@ -12,7 +12,17 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 
 from handfoot_grammar.log import RUN_RANK
-from handfoot_spec.cards import BLACK_THREE, FIRST_RANK_ONLY, JOKER, RED_THREE, THREE_RANK, TWO_RANK, WILD_RANK, Card
+from handfoot_spec.cards import (
+    BLACK_THREE,
+    FIRST_RANK_ONLY,
+    JOKER,
+    RED_THREE,
+    THREE_RANK,
+    TWO,
+    TWO_RANK,
+    WILD_RANK,
+    Card,
+)
 from handfoot_spec.definitions import INTEGERS, book_points
 from handfoot_spec.profile import Profile
 from handfoot_spec.tables import tables
@@ -20,7 +30,6 @@ from handfoot_spec.tables import tables
 from .ends import Sheet, SideEnd, Witness, proved
 from .ways import Books, Option, Ways, red_values, ways_of
 
-TWO = FIRST_RANK_ONLY + TWO_RANK
 _STEPS = 400
 """Melds tried for one choice of a side's figures, and ten times as many in all."""
 _TRY = 40

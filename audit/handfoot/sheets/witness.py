@@ -7,13 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from handfoot_grammar.log import RUN_RANK
-from handfoot_spec.cards import BLACK_THREE, FIRST_RANK_ONLY, JOKER, THREE_RANK, TWO_RANK, WILD_RANK, Card
+from handfoot_spec.cards import BLACK_THREE, FIRST_RANK_ONLY, JOKER, THREE_RANK, TWO, TWO_RANK, WILD_RANK, Card
 from handfoot_spec.solver import Answer
 
 from .ends import Figures, SideEnd
 from .model import CardClass, Ending, Shape
-
-TWO = FIRST_RANK_ONLY + TWO_RANK
 
 
 @dataclass
